@@ -105,14 +105,18 @@ func TestGolden(t *testing.T) {
 		"data":            "data " + plants,
 		"data-target":     "data --target=kind --columns -age " + plants,
 		"sweep-csv":       "sweep --workers 1 --over m=4,12 --methods nystrom,bka --gamma 0.1 --format csv " + plants,
-		"sweep-json":      "sweep --workers 1 " + plants + " --m 6 --methods accumulation,fourier --seed 7 --format=json --gamma 0.2 --target none",
-		"sweep-kernel":    "sweep --workers 1 --n 40 --kernel polynomial --degree 3 --gamma 0.1 --methods nystrom --m 5 --columns height_cm,leaf_cm " + plants,
-		"sweep-classes":   "sweep --workers 1 --n 60 --methods nystrom,meka --m 10 --gamma 0.1 --mu 0.1 --bounds --target kind " + plants,
-		"sweep-left-out":  "sweep --workers 1 --n 30 --kernel linear --methods all --over rank=1 --m 3 " + plants,
+		"sweep-json": "sweep --workers 1 " + plants +
+			" --m 6 --methods accumulation,fourier --seed 7 --format=json --gamma 0.2 --target none",
+		"sweep-kernel": "sweep --workers 1 --n 40 --kernel polynomial --degree 3 --gamma 0.1 --methods nystrom --m 5 " +
+			"--columns height_cm,leaf_cm " + plants,
+		"sweep-classes": "sweep --workers 1 --n 60 --methods nystrom,meka --m 10 --gamma 0.1 --mu 0.1 --bounds --target " +
+			"kind " + plants,
+		"sweep-left-out": "sweep --workers 1 --n 30 --kernel linear --methods all --over rank=1 --m 3 " + plants,
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, out, errs := execute(t, context.Background(), "", strings.Fields(line)...)
-			golden(t, name+".txt", fmt.Sprintf("$ gramscope %s\n%s--- standard error, status %d\n%s", line, mask(out), status, errs))
+			golden(t, name+".txt", fmt.Sprintf("$ gramscope %s\n%s--- standard error, status %d\n%s", line, mask(out), status,
+				errs))
 		})
 	}
 }
@@ -130,7 +134,8 @@ func TestReleaseConfiguration(t *testing.T) {
 	}
 	config, script := read(".ci/release/goreleaser.yaml"), read(".ci/release/run")
 	for _, line := range []string{
-		"goos: [linux, darwin, windows, freebsd]", "goarch: [amd64, arm64]", "formats: [deb, rpm]", "flags: [-trimpath, -buildvcs=true]",
+		"goos: [linux, darwin, windows, freebsd]", "goarch: [amd64, arm64]", "formats: [deb, rpm]",
+		"flags: [-trimpath, -buildvcs=true]",
 		`mod_timestamp: "{{ .CommitTimestamp }}"`, "name_template: SHA256SUMS",
 	} {
 		if !strings.Contains(config, line) {
@@ -146,14 +151,16 @@ func TestReleaseConfiguration(t *testing.T) {
 		path := found[1]
 		packed += path + "\n"
 		if made, ok := strings.CutPrefix(path, "pages/"); ok {
-			if made = strings.TrimSuffix(strings.TrimSuffix(strings.ReplaceAll(made, "*.1", ".1"), "*"), ".gz"); !strings.Contains(script, `"$pages/`+made) {
+			if made = strings.TrimSuffix(strings.TrimSuffix(strings.ReplaceAll(made, "*.1", ".1"), "*"),
+				".gz"); !strings.Contains(script, `"$pages/`+made) {
 				t.Errorf(".ci/release/run does not write %s", path)
 			}
 		} else if _, err := os.Stat(path); err != nil {
 			t.Error(err)
 		}
 	}
-	for _, path := range []string{"README.md", "LICENSE", ".github/CHANGELOG.md", ".github/CITATION.cff", "pages/completions/*", "pages/gramscope.1"} {
+	for _, path := range []string{"README.md", "LICENSE", ".github/CHANGELOG.md", ".github/CITATION.cff",
+		"pages/completions/*", "pages/gramscope.1"} {
 		if !strings.Contains(packed, path+"\n") {
 			t.Errorf("the archives lack %s", path)
 		}
@@ -164,7 +171,8 @@ func TestReleaseConfiguration(t *testing.T) {
 		}
 	}
 	for _, line := range strings.Split(config, "\n") {
-		if strings.Contains(line, "src:") && !strings.Contains(line, "info: *commit") && !strings.Contains(line, "file_info: ") && !strings.Contains(line, "src: README.md") {
+		if strings.Contains(line, "src:") && !strings.Contains(line, "info: *commit") &&
+			!strings.Contains(line, "file_info: ") && !strings.Contains(line, "src: README.md") {
 			t.Errorf("without the time of the commit: %s", line)
 		}
 	}
@@ -176,7 +184,8 @@ func TestCitation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, field := range []string{"cff-version: 1.2.0", "message: .+", "title: gramscope", "authors:\n  - name: .+", "license: MIT", "type: software"} {
+	for _, field := range []string{"cff-version: 1.2.0", "message: .+", "title: gramscope", "authors:\n  - name: .+",
+		"license: MIT", "type: software"} {
 		if !regexp.MustCompile("(?m)^" + field + "$").Match(text) {
 			t.Errorf("CITATION.cff lacks %q", field)
 		}
@@ -220,7 +229,8 @@ func readmeTable(t *testing.T, name, want string) {
 		return
 	}
 	if !*update {
-		t.Fatalf("README.md's table of %s is another; go test . -update rewrites it (-readme +wanted):\n%s", name, cmp.Diff(table, want))
+		t.Fatalf("README.md's table of %s is another; go test . -update rewrites it (-readme +wanted):\n%s", name,
+			cmp.Diff(table, want))
 	}
 	if err := os.WriteFile("README.md", []byte(before+begin+want+end+after), 0o644); err != nil {
 		t.Fatal(err)
@@ -231,7 +241,8 @@ func readmeTable(t *testing.T, name, want string) {
 func TestHelpOnMethods(t *testing.T) {
 	for _, name := range []string{"nystrom", "meka"} {
 		_, want, _ := execute(t, context.Background(), "", "methods", name)
-		if status, text, errs := execute(t, context.Background(), "", "help", name); status != 0 || text != want || len(text) < 200 {
+		if status, text, errs := execute(t, context.Background(), "", "help", name); status != 0 || text != want ||
+			len(text) < 200 {
 			t.Errorf("help %s: status %d, %s, %q", name, status, errs, text)
 		}
 	}
@@ -280,7 +291,8 @@ func TestSignals(t *testing.T) {
 		}
 		if strings.HasSuffix(line, " -") {
 			const moreThanAPipeHolds = 1 << 17
-			if _, err := quiet.Write(bytes.Repeat([]byte("1,2\n"), moreThanAPipeHolds/4)); err != nil { // which ends when the program reads
+			// which ends when the program reads
+			if _, err := quiet.Write(bytes.Repeat([]byte("1,2\n"), moreThanAPipeHolds/4)); err != nil {
 				t.Fatal(err)
 			}
 		} else {
@@ -420,8 +432,8 @@ func TestClosedTerminal(t *testing.T) {
 	}
 }
 
-// TestSuspend: after ctrl+z the terminal is as it was, and after fg keys and the mouse are taken again. In a session without
-// a shell, whose leader the kernel does not stop, the program goes on.
+// TestSuspend: after ctrl+z the terminal is as it was, and after fg keys and the mouse are taken again. In a session
+// without a shell, whose leader the kernel does not stop, the program goes on.
 func TestSuspend(t *testing.T) {
 	cmd := program(t, `set -m; "$@"; read line; fg`, "--n", "100", "--reps", "1")
 	fresh := terminaltest.New(t, 120, 40).Settings()
@@ -448,30 +460,32 @@ func TestSuspend(t *testing.T) {
 		x.WaitFor("γ=0.125")
 		x.Press("q")
 	})
-	terminaltest.Run(t, "ctrl+z without a shell above", program(t, `exec "$@"`, "--n", "100", "--reps", "1"), func(x *terminaltest.Terminal) {
-		x.WaitFor("entries")
-		x.Press("\x1a")
-		x.WaitFor("\x1b[?1049l")
-		x.WaitFor("there is no shell to return to")
-		x.Press("2")
-		x.WaitFor("2 Spectrum")
-		x.Press("q")
-	})
+	terminaltest.Run(t, "ctrl+z without a shell above", program(t, `exec "$@"`, "--n", "100", "--reps", "1"),
+		func(x *terminaltest.Terminal) {
+			x.WaitFor("entries")
+			x.Press("\x1a")
+			x.WaitFor("\x1b[?1049l")
+			x.WaitFor("there is no shell to return to")
+			x.Press("2")
+			x.WaitFor("2 Spectrum")
+			x.Press("q")
+		})
 }
 
 func TestExplorerOnTerminal(t *testing.T) {
 	for name, keys := range map[string]string{"q": "q", "ctrl+c": "\x03"} {
-		terminaltest.Run(t, name, program(t, `exec "$@"`, strings.Fields("--methods nystrom --reps 50 --n 1000")...), func(x *terminaltest.Terminal) {
-			x.WaitFor("γ=15.5")           // from the data
-			x.Press("\x1b[C\x1b[C\x1b[C") // three steps up: ×1.25³
-			x.WaitFor("γ=30.3")
-			x.Press(keys) // while it computes
-		})
+		terminaltest.Run(t, name, program(t, `exec "$@"`, strings.Fields("--methods nystrom --reps 50 --n 1000")...),
+			func(x *terminaltest.Terminal) {
+				x.WaitFor("γ=15.5")           // from the data
+				x.Press("\x1b[C\x1b[C\x1b[C") // three steps up: ×1.25³
+				x.WaitFor("γ=30.3")
+				x.Press(keys) // while it computes
+			})
 	}
 }
 
-// script writes an own method in sh, which notes each start and can't do its work. It returns the command that starts it and
-// the file of notes.
+// script writes an own method in sh, which notes each start and can't do its work. It returns the command that starts
+// it and the file of notes.
 func script(t *testing.T) (command, started string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "mine.sh")
@@ -496,11 +510,14 @@ func TestCheckOfMethods(t *testing.T) {
 	}{
 		{[]string{"methods", "nystrom", "--check"}, 0, "exact at m = n          holds\n", ""},
 		{[]string{"methods", "meka", "--check"}, 0, "positive semi-definite  does not hold: bimodal, m = ", ""},
-		{[]string{"methods", "--method-command", command, "mine", "--check"}, 1, "any m from 1 to n       does not hold: bimodal, m = 1: --method-command \"" + command + "\": failed (exit status 3): no idea\n", "mine breaks 1 of the promises that every method makes"},
+		{[]string{"methods", "--method-command", command, "mine", "--check"}, 1,
+			"any m from 1 to n       does not hold: bimodal, m = 1: --method-command \"" + command +
+				"\": failed (exit status 3): no idea\n", "mine breaks 1 of the promises that every method makes"},
 		{[]string{"methods", "--check"}, 2, "", "--check takes one method"},
 		{[]string{"methods", "--method-command=" + command, "mine"}, 0, "each fit runs " + command, ""},
 		{[]string{"sweep", "--method-command"}, 2, "", "--method-command needs a value"},
-		{[]string{"sweep", "--method-command", command, "--m", "5", "--n", "20", "moons"}, 1, "moons,20,2,gaussian,", "mine: --method-command"},
+		{[]string{"sweep", "--method-command", command, "--m", "5", "--n", "20", "moons"}, 1, "moons,20,2,gaussian,",
+			"mine: --method-command"},
 	} {
 		status, out, errs := execute(t, t.Context(), "", c.args...)
 		if status != c.status || !strings.Contains(out, c.out) || !strings.Contains(errs, c.errs) {
@@ -513,11 +530,13 @@ func TestCheckOfMethods(t *testing.T) {
 func TestOnlyTheFlagStartsACommand(t *testing.T) {
 	command, started := script(t)
 	lesson := filepath.Join(t.TempDir(), "theirs.md")
-	text := "---\nscreen: 1\nwatch: error\nsweep: --method-command '" + command + "' --methods mine --over m=2,4 moons\nclaim: error of mine <= 1\n---\n# Theirs\n"
+	text := "---\nscreen: 1\nwatch: error\nsweep: --method-command '" + command +
+		"' --methods mine --over m=2,4 moons\nclaim: error of mine <= 1\n---\n# Theirs\n"
 	if err := os.WriteFile(lesson, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"lesson", lesson}, {"lesson", lesson, "--check"}, {"__complete", "sweep", "--method-command", command, "--methods", ""}, {"sweep", "--", "--method-command", command}} {
+	for _, args := range [][]string{{"lesson", lesson}, {"lesson", lesson, "--check"},
+		{"__complete", "sweep", "--method-command", command, "--methods", ""}, {"sweep", "--", "--method-command", command}} {
 		execute(t, context.Background(), "", args...)
 		if text, err := os.ReadFile(started); err == nil {
 			t.Errorf("%v starts it: %s", args, text)

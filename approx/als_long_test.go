@@ -41,7 +41,8 @@ func TestALSDoesNotOverfit(t *testing.T) {
 		}
 		t.Logf("samples = %v: error %.4g after 15 steps, %.4g after 150, %.4g without holding out", samples, few, many, free)
 		if many > 1.02*few || free < 1.2*many {
-			t.Errorf("samples = %v: error %.4g after 15 steps, %.4g after 150, %.4g without holding out", samples, few, many, free)
+			t.Errorf("samples = %v: error %.4g after 15 steps, %.4g after 150, %.4g without holding out", samples, few, many,
+				free)
 		}
 	}
 }

@@ -229,7 +229,8 @@ func TestALSBadInput(t *testing.T) {
 }
 
 func alsBadInput(t *testing.T, pairs int) {
-	zero := fitted(t, gramOf(t, mat.NewDense(9, 1, nil), "linear", 1), &ALS{M: 3, Iterations: 5, Samples: 1, Pairs: pairs}, seeded(1))
+	zero := fitted(t, gramOf(t, mat.NewDense(9, 1, nil), "linear", 1), &ALS{M: 3, Iterations: 5, Samples: 1, Pairs: pairs},
+		seeded(1))
 	if w := zero.(model.Warner).Warnings(); zero.Rank() != 0 || len(w) != 1 {
 		t.Errorf("K = 0: rank %d, warnings %q", zero.Rank(), w)
 	}
@@ -248,7 +249,8 @@ func alsBadInput(t *testing.T, pairs int) {
 		}
 	}
 	x.Set(0, 0, 1e120) // K's largest entry is 1e240, its square overflows
-	if e := errorOf(t, gramOf(t, x, "linear", 1), &ALS{M: 2, Iterations: 5, Samples: 1000, Pairs: pairs}, seeded(1)); !(e < 1e-9) {
+	if e := errorOf(t, gramOf(t, x, "linear", 1), &ALS{M: 2, Iterations: 5, Samples: 1000, Pairs: pairs},
+		seeded(1)); !(e < 1e-9) {
 		t.Errorf("large entries: error %.3g", e)
 	}
 	if pairs == model.PairsUniform {
@@ -258,7 +260,8 @@ func alsBadInput(t *testing.T, pairs int) {
 		}
 	}
 	x.Set(0, 0, 1e200)
-	_, err := (&ALS{M: 2, Iterations: 5, Samples: 1, Pairs: pairs}).Fit(context.Background(), gramOf(t, x, "linear", 1), seeded(1))
+	_, err := (&ALS{M: 2, Iterations: 5, Samples: 1, Pairs: pairs}).Fit(context.Background(), gramOf(t, x, "linear", 1),
+		seeded(1))
 	var degenerate *model.DegenerateError
 	if !errors.As(err, &degenerate) {
 		t.Errorf("a kernel that overflows: %v", err)

@@ -81,11 +81,13 @@ func TestBlessUnbiased(t *testing.T) {
 	}
 }
 
-var blessSteps = map[string]func(context.Context, *path, float64) (*packed, error){"bless": replaced, "bless-r": rejected}
+var blessSteps = map[string]func(context.Context, *path, float64) (*packed, error){"bless": replaced,
+	"bless-r": rejected}
 
 // ratios are the 5 % and 95 % quantiles and the mean of τ̂/τ over all points,
 // and the size of the dictionary, in the mean over seeds.
-func ratios(t *testing.T, g *model.Gram, ridge float64, draw func(rng *rand.Rand) *packed) (low, high, mean, size float64) {
+func ratios(t *testing.T, g *model.Gram, ridge float64, draw func(rng *rand.Rand) *packed) (low, high, mean,
+	size float64) {
 	t.Helper()
 	exact, diag := scoresAt(t, g.View(), ridge), must(form.Diagonal(g))
 	const seeds = 10

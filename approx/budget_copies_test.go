@@ -147,7 +147,8 @@ func TestCopiesWarnOfRank(t *testing.T) {
 	g := gramOf(t, normal(60, 2, seeded(1)), "gaussian", 0.5)
 	for name, f := range byCopies(1, 20) {
 		parameterOf(t, f, "rank", 3)
-		if w := strings.Join(fitted(t, g, f, seeded(1)).(model.Warner).Warnings(), "; "); !strings.Contains(w, "rank has no effect") {
+		if w := strings.Join(fitted(t, g, f, seeded(1)).(model.Warner).Warnings(), "; "); !strings.Contains(w,
+			"rank has no effect") {
 			t.Errorf("%s: warnings %q", name, w)
 		}
 	}
@@ -169,7 +170,8 @@ func TestTwoPassColumnsAreAfforded(t *testing.T) {
 		}
 		return nil
 	})
-	if _, err := f.Fit(t.Context(), read, seeded(1)); err == nil || !strings.Contains(err.Error(), "with 300 pilot columns at score-ridge = 100") || read.Entries() != n {
+	if _, err := f.Fit(t.Context(), read, seeded(1)); err == nil ||
+		!strings.Contains(err.Error(), "with 300 pilot columns at score-ridge = 100") || read.Entries() != n {
 		t.Errorf("%v after %d entries", err, read.Entries())
 	}
 }

@@ -129,9 +129,11 @@ func inkEntries(fit approxtest.Fit) int64 {
 
 // pathEntries counts a path by one of the two kinds of step, given as the draw
 // of candidates and what follows.
-func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step func(p *path, ridge float64) (int, *packed)) int64 {
+func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing,
+	step func(p *path, ridge float64) (int, *packed)) int64 {
 	diag := must(form.Diagonal(fit.Gram))
-	p := &path{g: fit.Gram, diag: diag, top: floats.Max(diag), qbar: float64(qbar), rng: fit.Rand, size: &size, kept: &packed{}}
+	p := &path{g: fit.Gram, diag: diag, top: floats.Max(diag), qbar: float64(qbar), rng: fit.Rand, size: &size,
+		kept: &packed{}}
 	entries := int64(fit.N)
 	for _, r := range ridges(p.top*float64(fit.N), ridge) {
 		d := len(p.kept.index)
@@ -149,18 +151,20 @@ func pathEntries(fit approxtest.Fit, ridge float64, qbar int, size sizing, step 
 
 func blessEntries(fit approxtest.Fit) int64 {
 	f := as(bless(), fit).(*Bless)
-	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget), func(p *path, ridge float64) (int, *packed) {
-		rows, times, total := p.uniform(ridge)
-		return len(rows), must(p.drawn(context.Background(), rows, times, total, ridge))
-	})
+	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget),
+		func(p *path, ridge float64) (int, *packed) {
+			rows, times, total := p.uniform(ridge)
+			return len(rows), must(p.drawn(context.Background(), rows, times, total, ridge))
+		})
 }
 
 func blessREntries(fit approxtest.Fit) int64 {
 	f := as(blessR(), fit).(*BlessR)
-	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget), func(p *path, ridge float64) (int, *packed) {
-		rows, beta := p.candidates(ridge)
-		return len(rows), must(p.accepted(context.Background(), rows, beta, ridge))
-	})
+	return pathEntries(fit, f.Ridge, f.QBar, sizingOf(fit.N, f.M, f.Ridge, f.Budget),
+		func(p *path, ridge float64) (int, *packed) {
+			rows, beta := p.candidates(ridge)
+			return len(rows), must(p.accepted(context.Background(), rows, beta, ridge))
+		})
 }
 
 // byRidge are the five methods at a ridge and ε, large enough to be accurate at
@@ -274,7 +278,8 @@ func TestReduceRaisesNoMoreThanNeeded(t *testing.T) {
 		mean, deviation := p.expected(low)
 		before, slack := p.expected(p.lowered(rates(ridge * math.Exp2(-ridgeStep))))
 		if mean+sizeMargin*deviation > m || before+sizeMargin*slack <= m {
-			t.Errorf("from %v: %.2f ± %.2f points expected at %.4g, %.2f ± %.2f a step below", start, mean, deviation, ridge, before, slack)
+			t.Errorf("from %v: %.2f ± %.2f points expected at %.4g, %.2f ± %.2f a step below", start, mean, deviation, ridge,
+				before, slack)
 		}
 		got, err := size.reduce(p, start, rates, seeded(1))
 		if err != nil || got < ridge || len(p.index) > m || len(p.index) < m/2 {
@@ -329,11 +334,13 @@ func TestBudgetedBadInput(t *testing.T) {
 				if _, approx := whole(g, a); floats.HasNaN(approx.RawMatrix().Data) {
 					t.Errorf("%s, %s: NaN", name, what)
 				}
-				if w := strings.Join(a.Warnings(), "; "); a.Rank() == 0 && !strings.Contains(w, "approximation is zero") && !strings.Contains(w, "are zero, and so is") {
+				if w := strings.Join(a.Warnings(), "; "); a.Rank() == 0 && !strings.Contains(w, "approximation is zero") &&
+					!strings.Contains(w, "are zero, and so is") {
 					t.Errorf("%s, %s: warnings %q", name, what, w)
 				}
 			}
-			for what, g := range map[string]*model.Gram{"huge": gramOf(t, huge, "linear", 1), "overflow": gramOf(t, over, "linear", 1)} {
+			for what, g := range map[string]*model.Gram{"huge": gramOf(t, huge, "linear", 1),
+				"overflow": gramOf(t, over, "linear", 1)} {
 				a, err := f.Fit(t.Context(), g, seeded(1))
 				if err != nil {
 					if a != nil {

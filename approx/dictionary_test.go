@@ -186,7 +186,8 @@ func TestDictionaryCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	want.Mul(&ks, &inner)
-	a, err := regularizedOn(context.Background(), g, dictionary{[]int{4, 7, 20}, []float64{0.8 * math.Sqrt(3), 0.8, 0.8}}, ridge, nil)
+	a, err := regularizedOn(context.Background(), g, dictionary{[]int{4, 7, 20}, []float64{0.8 * math.Sqrt(3), 0.8, 0.8}},
+		ridge, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +248,8 @@ func TestDictionaryOverflow(t *testing.T) {
 	if tau, err := estimatesAt(d, g, []int{2}, 0.5); err == nil {
 		t.Errorf("scores %v of an infinite entry", tau)
 	}
-	if _, err := oracleScores(context.Background(), g, 0.5, new([]string)); err == nil || !strings.Contains(err.Error(), "Inf") {
+	if _, err := oracleScores(context.Background(), g, 0.5, new([]string)); err == nil ||
+		!strings.Contains(err.Error(), "Inf") {
 		t.Errorf("exact scores with an infinite entry: %v", err)
 	}
 }
@@ -302,7 +304,8 @@ func TestDictionaryTinyRidge(t *testing.T) {
 // singular matrix needs.
 func TestJittered(t *testing.T) {
 	for name, a := range map[string][]float64{
-		"zero": {0, 0, 0, 0}, "singular": {1, 1, 1, 1}, "indefinite": {1, 2, 2, 1}, "negative": {-1, 0, 0, -3}, "denormal": {1e-310, 2e-310, 2e-310, 1e-310},
+		"zero": {0, 0, 0, 0}, "singular": {1, 1, 1, 1}, "indefinite": {1, 2, 2, 1}, "negative": {-1, 0, 0, -3},
+		"denormal": {1e-310, 2e-310, 2e-310, 1e-310},
 	} {
 		m := mat.NewSymDense(2, a)
 		var product mat.Dense

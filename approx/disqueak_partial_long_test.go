@@ -18,7 +18,8 @@ func TestPartialAccuracy(t *testing.T) {
 	f := &Disqueak{M: n, Ridge: ridge, Epsilon: 0.5, QBar: 50, Budget: model.SizeByRidge}
 	of := func(p *packed) float64 {
 		d := p.dictionary()
-		return must(exact.AccuracyOf(t.Context(), g.View(), all(n), model.Dictionary{Index: d.index, Copies: p.copies, Weight: d.weight}, ridge, 0.5, seeded(1))).EpsilonS
+		return must(exact.AccuracyOf(t.Context(), g.View(), all(n),
+			model.Dictionary{Index: d.index, Copies: p.copies, Weight: d.weight}, ridge, 0.5, seeded(1))).EpsilonS
 	}
 	var trees, own []float64
 	held := 0
@@ -36,7 +37,8 @@ func TestPartialAccuracy(t *testing.T) {
 	}
 	slices.Sort(trees)
 	slices.Sort(own)
-	t.Logf("ε(S) of 20 random trees: median %.3f, worst %.3f, %d points in the mean; of disqueak %.3f, %.3f", trees[10], trees[19], held/20, own[10], own[19])
+	t.Logf("ε(S) of 20 random trees: median %.3f, worst %.3f, %d points in the mean; of disqueak %.3f, %.3f", trees[10],
+		trees[19], held/20, own[10], own[19])
 	if trees[10] > 1.5*own[10] || trees[19] > 2*own[19] {
 		t.Errorf("ε(S) of random trees %.3f", trees)
 	}

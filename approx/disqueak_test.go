@@ -73,7 +73,8 @@ func TestDisqueakLeaves(t *testing.T) {
 func TestDisqueakWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	g := gramOf(t, normal(600, 3, seeded(5)), "gaussian", 0.2)
-	for _, f := range []Disqueak{{M: 40, Ridge: 0.01, Epsilon: 0.5, QBar: 20}, {Ridge: 3, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}} {
+	for _, f := range []Disqueak{{M: 40, Ridge: 0.01, Epsilon: 0.5, QBar: 20},
+		{Ridge: 3, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}} {
 		var first *form.Factor
 		for _, procs := range []int{1, 2, 3, 7} {
 			runtime.GOMAXPROCS(procs)
@@ -82,7 +83,8 @@ func TestDisqueakWorkers(t *testing.T) {
 				first = a
 				continue
 			}
-			if !slices.Equal(a.Landmarks(), first.Landmarks()) || !slices.Equal(a.Stored().RawMatrix().Data, first.Stored().RawMatrix().Data) {
+			if !slices.Equal(a.Landmarks(), first.Landmarks()) ||
+				!slices.Equal(a.Stored().RawMatrix().Data, first.Stored().RawMatrix().Data) {
 				t.Errorf("%+v: another result with %d workers", f, procs)
 			}
 		}

@@ -37,7 +37,8 @@ func TestErrorIntervals(t *testing.T) {
 				for j, figure := range []string{"error", "trace error"} {
 					held[j] += inside[i][j]
 					t.Logf("n = %d, %s, %s: %d of %d intervals hold the exact %s", n, width, name, inside[i][j], seeds, figure)
-					if zero := figure == "trace error" && (name == "fourier" || name == "bka"); seeds >= 200 && !zero && (inside[i][j] < 180 || inside[i][j] > 198) {
+					if zero := figure == "trace error" && (name == "fourier" || name == "bka"); seeds >= 200 && !zero &&
+						(inside[i][j] < 180 || inside[i][j] > 198) {
 						t.Errorf("n = %d, %s, %s: %d of %d intervals hold the exact %s", n, width, name, inside[i][j], seeds, figure)
 					}
 				}

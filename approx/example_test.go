@@ -33,7 +33,8 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("rank %d, %d of %d entries read, ‖K−K̃‖/‖K‖ = %.1g\n", approximation.Rank(), read.Entries(), 500*500, measured.Value)
+	fmt.Printf("rank %d, %d of %d entries read, ‖K−K̃‖/‖K‖ = %.1g\n", approximation.Rank(), read.Entries(), 500*500,
+		measured.Value)
 	// Output: rank 40, 20000 of 250000 entries read, ‖K−K̃‖/‖K‖ = 0.01
 }
 

@@ -61,7 +61,8 @@ func TestFactorIsKeptWhereThereIsRoom(t *testing.T) {
 	}{{8 * n * m, true}, {8*n*m - 1, false}} {
 		view := g.View()
 		view.SetFactorLimit(c.room)
-		if a := fitted(t, view, &Nystrom{M: m}, seeded(1)).(*form.Factor); (a.Stored() != nil) != c.kept || view.View().FactorFits(8*n*m) != c.kept {
+		if a := fitted(t, view, &Nystrom{M: m}, seeded(1)).(*form.Factor); (a.Stored() != nil) != c.kept ||
+			view.View().FactorFits(8*n*m) != c.kept {
 			t.Errorf("with room for %d bytes a factor of %d is kept: %v", c.room, a.Bytes(), a.Stored() != nil)
 		}
 	}

@@ -56,7 +56,8 @@ func TestChosenDirectionsAreBetter(t *testing.T) {
 	for _, frequencies := range []int{model.FrequenciesStructured, model.FrequenciesSimplex} {
 		e := frequencyError(t, g, &Fourier{M: 128, Frequencies: frequencies})
 		if e > 0.6*independent || e > 1.2*orthogonal {
-			t.Errorf("choice %d: error %.4f, independent ones have %.4f and orthogonal ones %.4f", frequencies, e, independent, orthogonal)
+			t.Errorf("choice %d: error %.4f, independent ones have %.4f and orthogonal ones %.4f", frequencies, e, independent,
+				orthogonal)
 		}
 	}
 }

@@ -67,7 +67,8 @@ func TestGivenGolden(t *testing.T) {
 func TestGivenIsNystromOnItsRows(t *testing.T) {
 	const n = 90
 	x := normal(n, 3, seeded(2))
-	for kernel, gamma := range map[string]float64{"gaussian": 0.8, "laplacian": 0.5, "matern12": 0.5, "polynomial": 0.3, "linear": 1} {
+	for kernel, gamma := range map[string]float64{"gaussian": 0.8, "laplacian": 0.5, "matern12": 0.5, "polynomial": 0.3,
+		"linear": 1} {
 		for _, rank := range []int{0, 5} {
 			g := gramOf(t, x, kernel, gamma)
 			drawn := fitted(t, g, &Nystrom{M: 25, Rank: rank}, seeded(3))
@@ -117,7 +118,8 @@ func TestGivenTakesTheFirst(t *testing.T) {
 		t.Errorf("all landmarks twice: error %.9g, once %.9g", now, before)
 	}
 	a := fitted(t, g, &Given{M: 61}, seeded(1))
-	if w := a.(model.Warner).Warnings(); len(w) != 1 || w[0] != "m = 61 is above the number of landmarks = 60, which was used: lower m" {
+	if w := a.(model.Warner).Warnings(); len(w) != 1 ||
+		w[0] != "m = 61 is above the number of landmarks = 60, which was used: lower m" {
 		t.Errorf("m above the number: %q", w)
 	}
 }
@@ -130,7 +132,8 @@ func TestGivenWorkers(t *testing.T) {
 	x, z, at := normal(n, d, seeded(2)), normal(m, d, seeded(3)), normal(50, d, seeded(4))
 	var twice mat.Dense
 	twice.Stack(z, z)
-	for what, landmarks := range map[string]*mat.Dense{"rows": linalg.Rows(x, seeded(5).Perm(n)[:m]), "other points": z, "points twice": &twice} {
+	for what, landmarks := range map[string]*mat.Dense{"rows": linalg.Rows(x, seeded(5).Perm(n)[:m]), "other points": z,
+		"points twice": &twice} {
 		for _, f := range []Given{{}, {M: 70, Rank: 9}} {
 			var first [][]float64
 			for run, procs := range []int{1, 2, 3, 7} {
@@ -144,7 +147,8 @@ func TestGivenWorkers(t *testing.T) {
 				}
 				product := mat.NewDense(n, 1, nil)
 				a.MulTo(product, normal(n, 1, seeded(6)))
-				got := [][]float64{a.(*form.Factor).Stored().RawMatrix().Data, product.RawMatrix().Data, e.Features(at).RawMatrix().Data}
+				got := [][]float64{a.(*form.Factor).Stored().RawMatrix().Data, product.RawMatrix().Data,
+					e.Features(at).RawMatrix().Data}
 				if first == nil {
 					first = got
 				}

@@ -61,7 +61,8 @@ func readDictionaries(t *testing.T) (dictionaryGolden, *model.Gram) {
 
 // packed is the dictionary of a record, or a part of it.
 func (s state) packed(g *model.Gram, lo, hi int) *packed {
-	return must((&packed{index: slices.Clone(s.Index[lo:hi]), copies: slices.Clone(s.Copies[lo:hi]), rate: slices.Clone(s.Rate[lo:hi])}).read(g))
+	return must((&packed{index: slices.Clone(s.Index[lo:hi]), copies: slices.Clone(s.Copies[lo:hi]),
+		rate: slices.Clone(s.Rate[lo:hi])}).read(g))
 }
 
 func (s state) all(g *model.Gram) *packed { return s.packed(g, 0, len(s.Index)) }

@@ -82,7 +82,8 @@ func TestInkEstimateDimension(t *testing.T) {
 func TestInkEstimateRows(t *testing.T) {
 	const n = 150
 	g := gramOf(t, normal(n, 2, seeded(4)), "gaussian", 0.6)
-	for _, f := range []InkEstimate{{M: 12, Ridge: 0.01, Epsilon: 0.5, QBar: 20}, {Ridge: 3, Epsilon: 0.5, QBar: 300, Budget: model.SizeByRidge}} {
+	for _, f := range []InkEstimate{{M: 12, Ridge: 0.01, Epsilon: 0.5, QBar: 20},
+		{Ridge: 3, Epsilon: 0.5, QBar: 300, Budget: model.SizeByRidge}} {
 		size := sizingOf(n, f.M, f.Ridge, f.Budget)
 		s := f.stream(g, &size, seeded(5))
 		for order := seeded(6).Perm(n); len(order) > 0; order = order[25:] {
@@ -106,7 +107,8 @@ func TestInkEstimateRows(t *testing.T) {
 // Too few slots give a warning.
 func TestInkEstimateWarns(t *testing.T) {
 	g := gramOf(t, normal(200, 3, seeded(7)), "gaussian", 0.5)
-	for ridge, want := range map[float64]string{1e-3: "squeak's estimates were used instead", 50: "fewer than 10 for each"} {
+	for ridge, want := range map[float64]string{1e-3: "squeak's estimates were used instead",
+		50: "fewer than 10 for each"} {
 		f := InkEstimate{Ridge: ridge, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}
 		if w := strings.Join(fitted(t, g, &f, seeded(1)).(model.Warner).Warnings(), "; "); !strings.Contains(w, want) {
 			t.Errorf("score-ridge = %v: warnings %q, want %q", ridge, w, want)

@@ -55,7 +55,8 @@ func TestRealSetsAgainstScikitLearn(t *testing.T) {
 		all := firstRows(t, path, realSet{Columns: set.Columns, Target: set.Target, N: set.N})
 		// The target as the one feature: standardised as well.
 		y := mat.Col(nil, 0, firstRows(t, path, realSet{Columns: []string{set.Target}, Target: set.Columns[0], N: set.N}))
-		x, z := all.Slice(0, set.Fit, 0, len(set.Columns)).(*mat.Dense), all.Slice(set.Fit, set.N, 0, len(set.Columns)).(*mat.Dense)
+		x, z := all.Slice(0, set.Fit, 0, len(set.Columns)).(*mat.Dense),
+			all.Slice(set.Fit, set.N, 0, len(set.Columns)).(*mat.Dense)
 		x = mat.DenseCopyOf(x)
 		for _, run := range set.Runs {
 			g := gramOf(t, x, "gaussian", run.Gamma)
@@ -79,7 +80,8 @@ func TestRealSetsAgainstScikitLearn(t *testing.T) {
 			for _, want := range run.Nystrom {
 				fit, predicted := regress(t, a, y[:set.Fit], want.Mu, z)
 				got := realFit{Mu: want.Mu, DF: fit.DF, GCV: fit.GCV, LOO: fit.LOO, Fitted: fit.Fitted, Predicted: predicted}
-				got.compare(t, fmt.Sprintf("%s, γ = %.3g, nystrom (core's condition %.0e)", name, run.Gamma, run.CoreCondition), want, y[set.Fit:])
+				got.compare(t, fmt.Sprintf("%s, γ = %.3g, nystrom (core's condition %.0e)", name, run.Gamma, run.CoreCondition),
+					want, y[set.Fit:])
 			}
 		}
 	}

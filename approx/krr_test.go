@@ -50,10 +50,12 @@ func TestNystromRidgeEqualsScikitLearn(t *testing.T) {
 		}
 		fit, predicted := regress(t, a, golden.Y, want.Mu, z)
 		risk := fit.Risk(golden.Truth, golden.Noise)
-		what := fmt.Sprintf("γ = %g, m = %d, μ = %g, core's condition %.0e", want.Gamma, len(want.Landmarks), want.Mu, want.CoreCondition)
+		what := fmt.Sprintf("γ = %g, m = %d, μ = %g, core's condition %.0e", want.Gamma, len(want.Landmarks), want.Mu,
+			want.CoreCondition)
 		off := differ(t, what+": fitted", fit.Fitted, want.Fitted, 1e-8)
 		off = max(off, differ(t, what+": predicted", predicted, want.Predicted, 1e-8))
-		for _, c := range [][2]float64{{fit.DF, want.DF}, {fit.GCV, want.GCV}, {fit.LOO, want.LOO}, {risk.Bias, want.Bias}, {risk.Variance, want.Variance}} {
+		for _, c := range [][2]float64{{fit.DF, want.DF}, {fit.GCV, want.GCV}, {fit.LOO, want.LOO}, {risk.Bias, want.Bias},
+			{risk.Variance, want.Variance}} {
 			off = max(off, differ(t, what+": DF, GCV, LOO, bias or variance", c[:1], c[1:], 1e-8))
 		}
 		t.Logf("%s: largest relative difference %.1e", what, off)
@@ -148,7 +150,8 @@ func TestSketchedRidgeReproducesKnownNumbers(t *testing.T) {
 
 // regress is the fit at μ and its values at the rows of z, which come out the
 // same by coordinates and by a predictor.
-func regress(t *testing.T, a model.Approximation, y []float64, mu float64, z *mat.Dense) (fit *learn.Fit, predicted []float64) {
+func regress(t *testing.T, a model.Approximation, y []float64, mu float64, z *mat.Dense) (fit *learn.Fit,
+	predicted []float64) {
 	t.Helper()
 	d, err := a.Decompose(t.Context())
 	if err != nil {

@@ -71,7 +71,8 @@ func TestMEKAClaims(t *testing.T) {
 				}
 				t.Logf("γ = %.3g: meka %.3g, nystrom %.3g, bka %.3g", gamma, meka, nystrom, bka)
 				if nystrom < nystromBefore || bka > bkaBefore {
-					t.Errorf("γ = %.3g: nystrom %.4g after %.4g should rise, bka %.4g after %.4g should fall", gamma, nystrom, nystromBefore, bka, bkaBefore)
+					t.Errorf("γ = %.3g: nystrom %.4g after %.4g should rise, bka %.4g after %.4g should fall", gamma, nystrom,
+						nystromBefore, bka, bkaBefore)
 				}
 				if meka > nystrom {
 					t.Errorf("γ = %.3g: meka %.4g is above nystrom of equal memory, %.4g", gamma, meka, nystrom)

@@ -189,7 +189,8 @@ func TestMEKARanks(t *testing.T) {
 	if got := ranks(&MEKA{M: 3*k - 2}); !slices.Equal(got, []int{12, 12, 12}) {
 		t.Errorf("equal by m: %v", got)
 	}
-	if got := ranks(&MEKA{Rank: k, Ranks: model.RanksProportional}); !slices.Equal(got, []int{22, 10, 4}) { // of 36: 21.6 10.8 3.6
+	// of 36: 21.6 10.8 3.6
+	if got := ranks(&MEKA{Rank: k, Ranks: model.RanksProportional}); !slices.Equal(got, []int{22, 10, 4}) {
 		t.Errorf("proportional: %v", got)
 	}
 	got := ranks(&MEKA{Rank: k, Ranks: model.RanksAdaptive})
@@ -247,7 +248,8 @@ func TestMEKAIndefinite(t *testing.T) {
 	f.PSD = 1
 	repaired := fitted(t, g, &f, seeded(2)).(*form.Coupled)
 	_, psd := whole(g, repaired)
-	if values := eigenvalues(t, linalg.Symmetric(psd)); values[n-1] < -1e-12*values[0] || repaired.Least() != 0 || repaired.Negative() != 0 {
+	if values := eigenvalues(t, linalg.Symmetric(psd)); values[n-1] < -1e-12*values[0] || repaired.Least() != 0 ||
+		repaired.Negative() != 0 {
 		t.Errorf("repaired: λmin = %.3g, told as %v and %v", values[n-1], repaired.Least(), repaired.Negative())
 	}
 	if apart(psd, k) >= apart(approx, k) {

@@ -45,13 +45,16 @@ func TestMemory(t *testing.T) {
 	}
 	for sketch, name := range model.SketchKinds() {
 		t.Run("tensor-sketch "+name, func(t *testing.T) {
-			approxtest.Memory(t, tensorSketch(), approxtest.GramFor(t, tensorSketch(), n, 20), model.Values{"m": 150, "sketch": float64(sketch)})
+			approxtest.Memory(t, tensorSketch(), approxtest.GramFor(t, tensorSketch(), n, 20),
+				model.Values{"m": 150, "sketch": float64(sketch)})
 		})
 	}
-	for draw, m := range []float64{model.DrawScores: 60, model.DrawPilot: 150, model.DrawNorms: 5} { // at few columns the probabilities take most
+	// at few columns the probabilities take most
+	for draw, m := range []float64{model.DrawScores: 60, model.DrawPilot: 150, model.DrawNorms: 5} {
 		if m > 0 {
 			t.Run(fmt.Sprintf("accumulation by draw %d", draw), func(t *testing.T) {
-				approxtest.Memory(t, accumulation(), g, model.Values{"m": m, "accum": 1, "score-ridge": 1e-2, "draw": float64(draw)})
+				approxtest.Memory(t, accumulation(), g,
+					model.Values{"m": m, "accum": 1, "score-ridge": 1e-2, "draw": float64(draw)})
 			})
 		}
 	}
@@ -76,7 +79,8 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 			}
 		}
 		switch method.Name {
-		case "pivoted-cholesky", "rpcholesky", "volume-nystrom", "ink-estimate", "sparse-projection": // F, all rows at the dictionary, or S in nearly all rows
+		// F, all rows at the dictionary, or S in nearly all rows
+		case "pivoted-cholesky", "rpcholesky", "volume-nystrom", "ink-estimate", "sparse-projection":
 			continue
 		case "bka", "meka", "als", "sparse-cholesky": // a form of their own
 			continue
@@ -100,7 +104,8 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 			}
 			t.Logf("%s: %.1f MB of %.1f", method.Name, float64(peak)/1e6, float64(form.Bytes(n, m))/1e6)
 			if a.(*form.Factor).Stored() != nil || peak > limit {
-				t.Errorf("%d bytes were in use, %d for all columns, F kept: %v", peak, form.Bytes(n, m), a.(*form.Factor).Stored() != nil)
+				t.Errorf("%d bytes were in use, %d for all columns, F kept: %v", peak, form.Bytes(n, m),
+					a.(*form.Factor).Stored() != nil)
 			}
 		})
 	}
@@ -132,6 +137,7 @@ func TestLimitHoldsForDictionaries(t *testing.T) {
 		if !byRidge || method.Needs.MaxN > 0 || method.Name == "ink-estimate" { // which reads rows of K
 			continue
 		}
-		checkRefusal(t, method, f, g, "points in the dictionary at score-ridge = 0.001", "; lower n, or raise score-ridge or max-memory")
+		checkRefusal(t, method, f, g, "points in the dictionary at score-ridge = 0.001",
+			"; lower n, or raise score-ridge or max-memory")
 	}
 }

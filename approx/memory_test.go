@@ -21,7 +21,8 @@ func checkRefusal(t *testing.T, method model.Method, f model.Fitter, g *model.Gr
 	read, allowed := g.View(), 2*method.Memory(f, g.N(), 2).Fit
 	read.Allow(func(m model.Memory) error {
 		if m.Fit > allowed {
-			return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: g.N(), Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}
+			return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: g.N(),
+				Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}
 		}
 		return nil
 	})
@@ -50,7 +51,8 @@ func TestDictionaryIsAffordedBeforeItIsThinned(t *testing.T) {
 				}
 			}
 		}
-		checkRefusal(t, method, f, g, "points in the dictionary before it is thinned to m = 20", "; lower n or qbar, or raise max-memory")
+		checkRefusal(t, method, f, g, "points in the dictionary before it is thinned to m = 20",
+			"; lower n or qbar, or raise max-memory")
 	}
 }
 
@@ -69,7 +71,8 @@ func TestLimitHoldsWhateverIsFound(t *testing.T) {
 	allowed := int64(0)
 	g.Allow(func(m model.Memory) error {
 		if m.Fit > allowed {
-			return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n, Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}
+			return &model.MemoryError{Need: m.Fit, Allowed: allowed, N: n,
+				Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}
 		}
 		return nil
 	})
@@ -90,7 +93,8 @@ func TestLimitHoldsWhateverIsFound(t *testing.T) {
 		}
 		_, err := f.Fit(t.Context(), g.View(), rand.New(rand.NewPCG(1, 1)))
 		var short *model.MemoryError
-		if !errors.As(err, &short) || short.Need <= allowed || !strings.Contains(err.Error(), want.reason) || !strings.HasSuffix(err.Error(), "; "+want.remedy) {
+		if !errors.As(err, &short) || short.Need <= allowed || !strings.Contains(err.Error(), want.reason) ||
+			!strings.HasSuffix(err.Error(), "; "+want.remedy) {
 			t.Errorf("%s with %d bytes: %v", name, allowed, err)
 		}
 		allowed = 1 << 40

@@ -38,7 +38,8 @@ func TestNystromPreconditionersAreAsTheorySays(t *testing.T) {
 		if columns >= n/2 {
 			t.Fatalf("%d columns of %d say nothing", columns, n)
 		}
-		for name, fitter := range map[string]model.Fitter{"gaussian-sketch": &GaussianSketch{M: columns}, "rpcholesky": &RPCholesky{M: columns}, "few": &RPCholesky{M: 3}} {
+		for name, fitter := range map[string]model.Fitter{"gaussian-sketch": &GaussianSketch{M: columns},
+			"rpcholesky": &RPCholesky{M: columns}, "few": &RPCholesky{M: 3}} {
 			sum := 0.0
 			for draw := range draws {
 				a, err := fitter.Fit(t.Context(), g.View(), seeded(uint64(draw)))
@@ -51,7 +52,8 @@ func TestNystromPreconditionersAreAsTheorySays(t *testing.T) {
 				}
 				sum += condition / draws
 			}
-			t.Logf("%s γ = %g μ = %g, %s: d_eff %.1f, %d columns, condition %.3g", c.kernel, c.gamma, c.mu, name, dimension, columns, sum)
+			t.Logf("%s γ = %g μ = %g, %s: d_eff %.1f, %d columns, condition %.3g", c.kernel, c.gamma, c.mu, name, dimension,
+				columns, sum)
 			if name == "gaussian-sketch" && !(sum < 28) || name == "few" && !(sum > 3) {
 				t.Errorf("%s γ = %g, %s: condition %v in the mean", c.kernel, c.gamma, name, sum)
 			}
@@ -122,7 +124,8 @@ func TestPCGIsTheExactRegression(t *testing.T) {
 		}
 		iterations := map[string]int{}
 		for name, fitter := range map[string]model.Fitter{
-			"nystrom": &Nystrom{M: 150}, "rpcholesky": &RPCholesky{M: 150}, "gaussian-sketch": &GaussianSketch{M: 150}, "poor": &Nystrom{M: 2},
+			"nystrom": &Nystrom{M: 150}, "rpcholesky": &RPCholesky{M: 150}, "gaussian-sketch": &GaussianSketch{M: 150},
+			"poor": &Nystrom{M: 2},
 		} {
 			a, err := fitter.Fit(t.Context(), g.View(), seeded(3))
 			if err != nil {
@@ -148,7 +151,8 @@ func TestPCGIsTheExactRegression(t *testing.T) {
 			}
 			iterations[name] = fits[1].Iterations
 		}
-		if good, poor := max(iterations["nystrom"], iterations["rpcholesky"], iterations["gaussian-sketch"]), iterations["poor"]; !(good < poor) {
+		if good, poor := max(iterations["nystrom"], iterations["rpcholesky"], iterations["gaussian-sketch"]),
+			iterations["poor"]; !(good < poor) {
 			t.Errorf("%s: %d iterations with 150 columns, %d with 2", kernel.name, good, poor)
 		}
 	}

@@ -75,7 +75,8 @@ func TestRealSetsAgainstNumPy(t *testing.T) {
 				{"d_eff", dEff.Value, run.DEff, 1e-8},
 			} {
 				off := math.Abs(c.got - c.want)
-				t.Logf("%-18s γ=%-9.3g %-18s %.15g (NumPy %.15g, relative %.1e)", name, run.Gamma, c.what, c.got, c.want, off/c.want)
+				t.Logf("%-18s γ=%-9.3g %-18s %.15g (NumPy %.15g, relative %.1e)", name, run.Gamma, c.what, c.got, c.want,
+					off/c.want)
 				if off > c.tol*c.want+noise {
 					t.Errorf("%s at γ = %v: %s = %.15g, NumPy has %.15g", name, run.Gamma, c.what, c.got, c.want)
 				}

@@ -17,9 +17,9 @@ import (
 	"gramscope/model/learn"
 )
 
-// TestBimodalTable is the toy of the accumulation paper (Chen and Yang 2021): unevenly spread points, where a = 1, which is Nyström, does far worse than a
-// Gaussian sketch of the same size and a few accumulations do not. The table has
-// targets that are not centred, and there a = 1 is worse still: 72 times the
+// TestBimodalTable is the toy of the accumulation paper (Chen and Yang 2021): unevenly spread points, where a = 1,
+// which is Nyström, does far worse than a Gaussian sketch of the same size and a few accumulations do not. The table
+// has targets that are not centred, and there a = 1 is worse still: 72 times the
 // Gaussian sketch, 2.3e-3 to 3.2e-5 in 30 replicates, where it has 1.5e-3 to 4.1e-5.
 func TestBimodalTable(t *testing.T) {
 	const n, replicates = 1000, 20
@@ -37,7 +37,8 @@ func TestBimodalTable(t *testing.T) {
 	gaussian := stat.Mean(errors[last], nil)
 	for i, e := range errors[:last] {
 		mean, sd := stat.MeanStdDev(e, nil)
-		t.Logf("a = %2d: %.2e ± %.1e, %.1f times the Gaussian sketch's %.2e", accumulations[i], mean, sd/math.Sqrt(replicates), mean/gaussian, gaussian)
+		t.Logf("a = %2d: %.2e ± %.1e, %.1f times the Gaussian sketch's %.2e", accumulations[i], mean,
+			sd/math.Sqrt(replicates), mean/gaussian, gaussian)
 		if a := accumulations[i]; a == 1 && mean < 10*gaussian || a == 16 && mean > 4*gaussian {
 			t.Errorf("a = %d: %v, a Gaussian sketch %v", a, mean, gaussian)
 		}

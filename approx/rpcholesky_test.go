@@ -215,7 +215,8 @@ func TestRobustFilterOnRepeatedRows(t *testing.T) {
 }
 
 func TestRPCholeskyBlocks(t *testing.T) {
-	for _, c := range []struct{ block, n, r, want int }{{0, 1000, 40, 10}, {0, 1000, 300, 60}, {7, 1000, 300, 7}, {5000, 1000, 300, 1000}} {
+	for _, c := range []struct{ block, n, r, want int }{{0, 1000, 40, 10}, {0, 1000, 300, 60}, {7, 1000, 300, 7},
+		{5000, 1000, 300, 1000}} {
 		if got := (&RPCholesky{M: c.r, Block: c.block}).block(c.n, c.r); got != c.want {
 			t.Errorf("%+v: blocks of %d", c, got)
 		}
@@ -226,7 +227,8 @@ func TestRPCholeskyBlocks(t *testing.T) {
 		return fmt.Sprint(fitted(t, g, f, seeded(1)).(model.Landmarker).Landmarks())
 	}
 	usual := pivots(&RPCholesky{M: 30})
-	if usual != pivots(&RPCholesky{M: 30, Block: 10}) || usual == pivots(&RPCholesky{M: 30, Block: 29}) || usual == pivots(&RPCholesky{M: 30, Filter: FilterRobust}) {
+	if usual != pivots(&RPCholesky{M: 30, Block: 10}) || usual == pivots(&RPCholesky{M: 30, Block: 29}) ||
+		usual == pivots(&RPCholesky{M: 30, Filter: FilterRobust}) {
 		t.Error("block size or filter has no effect, or too much")
 	}
 }

@@ -15,8 +15,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-// TestSmoothToTakesFewSteps: from no to many rows within a width, and from small to large μ, conjugate gradients take a few dozen
-// steps, and z has (K̃+μI)·(y−z) = μ·y. In the last case the incomplete factor of the first choice of coarse rows fails.
+// TestSmoothToTakesFewSteps: from no to many rows within a width, and from small to large μ, conjugate gradients take a
+// few dozen steps, and z has (K̃+μI)·(y−z) = μ·y. In the last case the incomplete factor of the first choice of coarse
+// rows fails.
 func TestSmoothToTakesFewSteps(t *testing.T) {
 	const n = 5000
 	y := normal(n, 1, seeded(2)).RawMatrix().Data
@@ -24,9 +25,11 @@ func TestSmoothToTakesFewSteps(t *testing.T) {
 		kernel    string
 		gamma, mu float64
 		m, most   int
-	}{{"gaussian", 5000, 0.01, 20, 5}, {"gaussian", 100, 0.01, 20, 24}, {"gaussian", 10, 1e-3, 20, 40}, {"gaussian", 0.3, 0.1, 20, 24},
+	}{{"gaussian", 5000, 0.01, 20, 5}, {"gaussian", 100, 0.01, 20, 24}, {"gaussian", 10, 1e-3, 20, 40},
+		{"gaussian", 0.3, 0.1, 20, 24},
 		{"matern32", 20, 1e-3, 20, 10}, {"matern52", 2, 1, 20, 16}, {"gaussian", 10, 1e-6, 30, 250}} {
-		a := fitted(t, gramOf(t, normal(n, 2, seeded(1)), c.kernel, c.gamma), &SparseCholesky{M: c.m}, seeded(3)).(*form.SparseInverse)
+		a := fitted(t, gramOf(t, normal(n, 2, seeded(1)), c.kernel, c.gamma), &SparseCholesky{M: c.m},
+			seeded(3)).(*form.SparseInverse)
 		ctx, z := &counted{Context: t.Context()}, make([]float64, n)
 		warning, err := a.SmoothTo(ctx, z, y, c.mu)
 		if err != nil || warning != "" || ctx.steps > c.most {
@@ -44,8 +47,8 @@ func TestSmoothToTakesFewSteps(t *testing.T) {
 	}
 }
 
-// TestSmoothKernelsAreLearned: above EigenpairsLimit a regression on a smooth kernel, for which the incomplete factor is of no use,
-// is that of the low-rank kernel matrix, at training rows and at new ones.
+// TestSmoothKernelsAreLearned: above EigenpairsLimit a regression on a smooth kernel, for which the incomplete factor
+// is of no use, is that of the low-rank kernel matrix, at training rows and at new ones.
 func TestSmoothKernelsAreLearned(t *testing.T) {
 	const n, mu = model.EigenpairsLimit + 200, 0.1
 	g := gramOf(t, grid(n), "gaussian", 500)

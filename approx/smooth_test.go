@@ -38,7 +38,8 @@ func TestSmoothTo(t *testing.T) {
 	}
 	const many = model.EigenpairsLimit + 100
 	a := fitted(t, gramOf(t, normal(many, 2, seeded(7)), "matern32", 50), &SparseCholesky{M: 10}, seeded(8))
-	y, z, back, want := normal(many, 1, seeded(9)), make([]float64, many), mat.NewDense(many, 1, nil), mat.NewDense(many, 1, nil)
+	y, z, back, want := normal(many, 1, seeded(9)), make([]float64, many), mat.NewDense(many, 1, nil),
+		mat.NewDense(many, 1, nil)
 	if _, err := a.(*form.SparseInverse).SmoothTo(t.Context(), z, y.RawMatrix().Data, 0.01); err != nil {
 		t.Fatal(err)
 	}

@@ -132,8 +132,8 @@ func TestSparseCholeskyOnSmoothKernels(t *testing.T) {
 	}
 }
 
-// TestTooFewNeighbours: ten neighbours on an even grid of a smooth kernel multiply errors without bound. A fit raises the
-// ridge until they do not, and says so.
+// TestTooFewNeighbours: ten neighbours on an even grid of a smooth kernel multiply errors without bound. A fit raises
+// the ridge until they do not, and says so.
 func TestTooFewNeighbours(t *testing.T) {
 	const m = 10
 	for _, c := range []struct {
@@ -155,7 +155,8 @@ func TestTooFewNeighbours(t *testing.T) {
 		if off := apart(approx, k); !(off < c.most) {
 			t.Errorf("n = %d, γ = %g: the error is %.2g", c.n, c.gamma, off)
 		}
-		if notes := strings.Join(a.(model.Warner).Warnings(), "; "); !strings.Contains(notes, "10 neighbours are few for this kernel") {
+		if notes := strings.Join(a.(model.Warner).Warnings(), "; "); !strings.Contains(notes,
+			"10 neighbours are few for this kernel") {
 			t.Errorf("n = %d, γ = %g: warnings %q", c.n, c.gamma, notes)
 		}
 	}

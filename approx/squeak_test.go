@@ -108,7 +108,8 @@ func TestSqueakScoreBounds(t *testing.T) {
 		}
 		checked++
 		s.kept = must(join(g, s.kept, must(arrived(order[60:], qbar).read(g))))
-		bracketed(t, s.rates(ridge), qbar, (1-s.f.Epsilon)/(1+s.f.Epsilon), entriesAt(scoresAt(t, g.View(), ridge), s.kept.index))
+		bracketed(t, s.rates(ridge), qbar, (1-s.f.Epsilon)/(1+s.f.Epsilon),
+			entriesAt(scoresAt(t, g.View(), ridge), s.kept.index))
 	}
 	if checked < 10 {
 		t.Errorf("ε(S) < 1 for only %d of 20 seeds", checked)
@@ -119,10 +120,13 @@ func TestSqueakScoreBounds(t *testing.T) {
 func TestSqueakStates(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n, qbar := rapid.IntRange(1, 40).Draw(rt, "n"), rapid.IntRange(1, 30).Draw(rt, "qbar")
-		g := gramOf(t, normal(n, 2, seeded(rapid.Uint64().Draw(rt, "data"))), "gaussian", math.Pow(10, rapid.Float64Range(-4, 3).Draw(rt, "gamma")))
+		g := gramOf(t, normal(n, 2, seeded(rapid.Uint64().Draw(rt, "data"))), "gaussian",
+			math.Pow(10, rapid.Float64Range(-4, 3).Draw(rt, "gamma")))
 		f := Squeak{
-			Ridge: math.Pow(10, rapid.Float64Range(-12, 9).Draw(rt, "ridge")), Epsilon: rapid.Float64Range(0.01, 0.99).Draw(rt, "epsilon"),
-			QBar: qbar, Halving: rapid.IntRange(0, 1).Draw(rt, "halving"), Budget: rapid.IntRange(0, 1).Draw(rt, "budget"), M: rapid.IntRange(1, 40).Draw(rt, "m"),
+			Ridge:   math.Pow(10, rapid.Float64Range(-12, 9).Draw(rt, "ridge")),
+			Epsilon: rapid.Float64Range(0.01, 0.99).Draw(rt, "epsilon"),
+			QBar:    qbar, Halving: rapid.IntRange(0, 1).Draw(rt, "halving"), Budget: rapid.IntRange(0, 1).Draw(rt, "budget"),
+			M: rapid.IntRange(1, 40).Draw(rt, "m"),
 		}
 		size := sizingOf(n, f.M, f.Ridge, f.Budget)
 		s := f.stream(g, &size, seeded(1))
@@ -144,7 +148,8 @@ func TestSqueakStates(t *testing.T) {
 					last = float64(qbar)
 				}
 				single := size.byBudget && s.kept.rate[j] == 1 && s.kept.copies[j] == 1 // kept against chance
-				if r := s.kept.rate[j]; seen[i] || !(r > 0) || (r > last && !single) || s.kept.copies[j] < 1 || s.kept.copies[j] > qbar {
+				if r := s.kept.rate[j]; seen[i] || !(r > 0) || (r > last && !single) || s.kept.copies[j] < 1 ||
+					s.kept.copies[j] > qbar {
 					rt.Fatalf("point %d: %d copies, rate %v after %v", i, s.kept.copies[j], r, last)
 				}
 				seen[i], rate[i] = true, s.kept.rate[j]

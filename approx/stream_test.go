@@ -28,7 +28,8 @@ func streamers(m int, ridge float64, qbar, rule int) map[string]model.Streamer {
 			continue
 		}
 		for _, p := range s.Params() {
-			v, set := (model.Values{"m": float64(m), "score-ridge": ridge, "qbar": float64(qbar), "budget": float64(rule)})[p.Name]
+			v, set := (model.Values{"m": float64(m), "score-ridge": ridge, "qbar": float64(qbar),
+				"budget": float64(rule)})[p.Name]
 			if !set {
 				continue
 			}
@@ -90,7 +91,8 @@ func TestStreamIsFit(t *testing.T) {
 		if rapid.Bool().Draw(t, "zero") {
 			x.Zero()
 		}
-		k := rapid.SampledFrom([]model.Kernel{kernel.Gaussian{Gamma: 0.5}, kernel.Laplacian{Gamma: 0.5}, kernel.Linear{}}).Draw(t, "kernel")
+		k := rapid.SampledFrom([]model.Kernel{kernel.Gaussian{Gamma: 0.5}, kernel.Laplacian{Gamma: 0.5},
+			kernel.Linear{}}).Draw(t, "kernel")
 		g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 		for name, f := range streamers(m, ridge, qbar, rule) {
 			fitted, rng := g.View(), seeded(seed)
@@ -117,8 +119,10 @@ func TestStreamIsFit(t *testing.T) {
 			consistent(t, name, steps, n, m, ridge, rule)
 			last := steps[len(steps)-1]
 			landmarks, held := a.(model.Landmarker).Landmarks(), len(last.Index)
-			if len(landmarks) < held || !slices.Equal(last.Index, landmarks[:held]) || len(landmarks) > held && (rule != model.SizeByBudget || last.Ridge <= ridge) {
-				t.Fatalf("%s: the last dictionary, at the ridge %v, is %v, the landmarks are %v", name, last.Ridge, last.Index, landmarks)
+			if len(landmarks) < held || !slices.Equal(last.Index, landmarks[:held]) || len(landmarks) > held &&
+				(rule != model.SizeByBudget || last.Ridge <= ridge) {
+				t.Fatalf("%s: the last dictionary, at the ridge %v, is %v, the landmarks are %v", name, last.Ridge, last.Index,
+					landmarks)
 			}
 			rest := int64(n * len(landmarks)) // the columns of the dictionary
 			if len(landmarks) > held {
@@ -128,7 +132,8 @@ func TestStreamIsFit(t *testing.T) {
 				rest = 0
 			}
 			if last.Entries+rest != visited.Entries() {
-				t.Fatalf("%s: %d entries at the last step, %d at the end, %d held", name, last.Entries, visited.Entries(), len(last.Index))
+				t.Fatalf("%s: %d entries at the last step, %d at the end, %d held", name, last.Entries, visited.Entries(),
+					len(last.Index))
 			}
 		}
 	})
@@ -168,7 +173,8 @@ func consistent(t fatal, name string, steps []model.StreamStep, n, m int, ridge 
 		held := map[int]bool{}
 		for a, i := range s.Index {
 			if !points[j][i] || held[i] || s.Copies[a] < 1 || !(s.Weight[a] > 0) || math.IsInf(s.Weight[a], 0) {
-				t.Fatalf("%s: step %d holds row %d, not seen or twice, %d copies of weight %v", name, j, i, s.Copies[a], s.Weight[a])
+				t.Fatalf("%s: step %d holds row %d, not seen or twice, %d copies of weight %v", name, j, i, s.Copies[a],
+					s.Weight[a])
 			}
 			held[i] = true
 		}
@@ -194,7 +200,8 @@ func consistent(t fatal, name string, steps []model.StreamStep, n, m int, ridge 
 // A tree of n points has its leaves first, then level by level half as many nodes,
 // an odd one waiting; a pass is a path.
 func TestStreamTree(t *testing.T) {
-	for n, want := range map[int][]int{1: {1}, 2: {2, 1}, 5: {3, 1, 1}, 64 * 7: {7, 3, 2, 1}, 64*8 - 1: {8, 4, 2, 1}, 64 * 9: {9, 4, 2, 1, 1}} {
+	for n, want := range map[int][]int{1: {1}, 2: {2, 1}, 5: {3, 1, 1}, 64 * 7: {7, 3, 2, 1}, 64*8 - 1: {8, 4, 2, 1},
+		64 * 9: {9, 4, 2, 1, 1}} {
 		g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.5)
 		for name, f := range streamers(20, 1, 20, model.SizeByBudget) {
 			var levels []int
@@ -206,10 +213,12 @@ func TestStreamTree(t *testing.T) {
 				levels[s.Level]++
 				if name == "disqueak" {
 					merge := s.Level > 0
-					if s.Level < before.Level || merge != (len(s.From) == 2) || merge != (len(s.Arrived) == 0) || !merge && len(s.From) > 0 {
+					if s.Level < before.Level || merge != (len(s.From) == 2) || merge != (len(s.Arrived) == 0) || !merge &&
+						len(s.From) > 0 {
 						t.Errorf("n = %d: %+v after %+v", n, s, before)
 					}
-				} else if s.Node > 0 && (len(s.From) != 1 || s.From[0] != s.Node-1) || s.Level != 0 || len(s.Arrived) < min(n-before.Seen, minChunk) {
+				} else if s.Node > 0 && (len(s.From) != 1 || s.From[0] != s.Node-1) || s.Level != 0 ||
+					len(s.Arrived) < min(n-before.Seen, minChunk) {
 					t.Errorf("%s, n = %d: %+v after %+v", name, n, s, before)
 				}
 				before = s
@@ -280,7 +289,8 @@ func TestStreamEnds(t *testing.T) {
 			}
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		if _, err := f.Stream(ctx, g, seeded(6), func(model.StreamStep) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
+		if _, err := f.Stream(ctx, g, seeded(6), func(model.StreamStep) error { cancel(); return nil }); !errors.Is(err,
+			context.Canceled) {
 			t.Errorf("%s cancelled: %v", name, err)
 		}
 	}

@@ -50,8 +50,10 @@ func TestTensorSketchMoments(t *testing.T) {
 			for i := range n {
 				for j := range i + 1 {
 					want := sketchVariance(sketch, used, c.degree, extended.RawRowView(i), extended.RawRowView(j))
-					if mean := sum.At(i, j) / draws; math.Abs(mean-exact.At(i, j)) > 4.5*math.Sqrt(want/draws)+1e-12*math.Abs(exact.At(i, j)) {
-						t.Errorf("%s of %+v: mean %.4f, k = %.4f, standard error %.4f", name, c, mean, exact.At(i, j), math.Sqrt(want/draws))
+					if mean := sum.At(i, j) / draws; math.Abs(mean-exact.At(i,
+						j)) > 4.5*math.Sqrt(want/draws)+1e-12*math.Abs(exact.At(i, j)) {
+						t.Errorf("%s of %+v: mean %.4f, k = %.4f, standard error %.4f", name, c, mean, exact.At(i, j),
+							math.Sqrt(want/draws))
 					}
 					if got := squares.At(i, j) / draws; math.Abs(got-want) > 0.12*want+1e-12 {
 						t.Errorf("%s of %+v: variance %.5f of entry %d, %d, want %.5f", name, c, got, i, j, want)

@@ -57,8 +57,10 @@ func TestTensorSketchOverflow(t *testing.T) {
 		for _, c := range []struct {
 			k         kernel.Polynomial
 			overflows bool
-		}{{kernel.Polynomial{Gamma: 1e13, Offset: 100, Degree: 20}, false}, {kernel.Polynomial{Gamma: 1, Offset: 100, Degree: 20}, false},
-			{kernel.Polynomial{Gamma: 1e15, Offset: 0, Degree: 20}, true}, {kernel.Polynomial{Gamma: 1e13, Offset: 1e300, Degree: 2}, true}} {
+		}{{kernel.Polynomial{Gamma: 1e13, Offset: 100, Degree: 20}, false},
+			{kernel.Polynomial{Gamma: 1, Offset: 100, Degree: 20}, false},
+			{kernel.Polynomial{Gamma: 1e15, Offset: 0, Degree: 20}, true},
+			{kernel.Polynomial{Gamma: 1e13, Offset: 1e300, Degree: 2}, true}} {
 			g := model.NewGram(model.NewPoints(x, c.k.Geometry()), c.k)
 			if !stored {
 				g.SetFactorLimit(0)
@@ -66,7 +68,8 @@ func TestTensorSketchOverflow(t *testing.T) {
 			for sketch, name := range model.SketchKinds() {
 				a, err := (&TensorSketch{M: 16, Sketch: sketch}).Fit(t.Context(), g, seeded(1))
 				degenerate := (*model.DegenerateError)(nil)
-				if overflows := errors.As(err, &degenerate); overflows != c.overflows || overflows && !strings.Contains(err.Error(), "standardise") {
+				if overflows := errors.As(err, &degenerate); overflows != c.overflows || overflows &&
+					!strings.Contains(err.Error(), "standardise") {
 					t.Errorf("%s of %+v, stored %v: %v", name, c.k, stored, err)
 					continue
 				}
@@ -111,7 +114,8 @@ func TestTensorSketchIsRefused(t *testing.T) {
 	}
 	k := kernel.Polynomial{Gamma: 1, Offset: 1, Degree: 20}
 	g := model.NewGram(model.NewPoints(normal(5, 200, seeded(1)), k.Geometry()), k)
-	checkRefusal(t, tensorSketch(), &TensorSketch{M: 500, Sketch: model.SketchRademacher}, g, "and the draws of degree 20", "; lower n, m or degree, or raise max-memory")
+	checkRefusal(t, tensorSketch(), &TensorSketch{M: 500, Sketch: model.SketchRademacher}, g, "and the draws of degree 20",
+		"; lower n, m or degree, or raise max-memory")
 	if !slices.Contains(model.SketchKinds(), "count") || (&TensorSketch{}).Sketch != model.SketchCount {
 		t.Error("count is not the default")
 	}

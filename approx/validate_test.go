@@ -15,8 +15,8 @@ import (
 )
 
 // validate checks a list of methods: names, titles,
-// references, duplicates, families in their order, estimates of memory, and parameters whose defaults lie in their ranges
-// and whose fitters start from them.
+// references, duplicates, families in their order, estimates of memory, and parameters whose defaults lie in their
+// ranges and whose fitters start from them.
 func validate(methods []model.Method) error {
 	name := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 	var errs []error
@@ -36,7 +36,8 @@ func validate(methods []model.Method) error {
 		if m.Ref == "" || m.Cost == "" {
 			complain("method %s: Ref and Cost must be filled in", m.Name)
 		}
-		families := []model.Family{model.References, model.Landmarks, model.Sketches, model.Features, model.Blocks, model.Factorisations, model.Programs}
+		families := []model.Family{model.References, model.Landmarks, model.Sketches, model.Features, model.Blocks,
+			model.Factorisations, model.Programs}
 		if at := slices.Index(families, m.Family); at < family {
 			complain("method %s: family %q: want one of %v, not before that of the previous method", m.Name, m.Family, families)
 		} else {
@@ -100,7 +101,8 @@ func (f *fakeFitter) Fit(context.Context, *model.Gram, *rand.Rand) (model.Approx
 }
 
 func TestValidate(t *testing.T) {
-	good := model.Method{Name: "fake", Doc: "A title\n\nText.", Family: model.Features, When: "never", Ref: "none", Cost: "0", New: func() model.Fitter { return &fakeFitter{100} },
+	good := model.Method{Name: "fake", Doc: "A title\n\nText.", Family: model.Features, When: "never", Ref: "none",
+		Cost: "0", New: func() model.Fitter { return &fakeFitter{100} },
 		Memory: func(model.Fitter, int, int) model.Memory { return model.Memory{} }}
 	if err := validate([]model.Method{good}); err != nil {
 		t.Errorf("a good method: %v", err)

@@ -19,7 +19,8 @@ func TestVolumeMemory(t *testing.T) {
 	for selection := range 2 {
 		for basis := range 2 {
 			t.Run(fmt.Sprintf("selection %d, basis %d", selection, basis), func(t *testing.T) {
-				approxtest.Memory(t, volumeNystrom(), g, model.Values{"m": 150, "selection": float64(selection), "basis": float64(basis)})
+				approxtest.Memory(t, volumeNystrom(), g,
+					model.Values{"m": 150, "selection": float64(selection), "basis": float64(basis)})
 			})
 		}
 	}
@@ -27,7 +28,8 @@ func TestVolumeMemory(t *testing.T) {
 
 // Every choice of selection and basis keeps the promises of the method.
 func TestVolumeChoicesConform(t *testing.T) {
-	for _, c := range [][2]int{{model.SelectVolume, model.BasisEigenvectors}, {model.SelectNuclear, model.BasisPivots}, {model.SelectNuclear, model.BasisEigenvectors}} {
+	for _, c := range [][2]int{{model.SelectVolume, model.BasisEigenvectors}, {model.SelectNuclear, model.BasisPivots},
+		{model.SelectNuclear, model.BasisEigenvectors}} {
 		m := volumeNystrom()
 		m.New = func() model.Fitter {
 			f := defaults(new(VolumeNystrom)).(*VolumeNystrom)
@@ -57,7 +59,8 @@ func TestVolumeBound(t *testing.T) {
 	}
 	for name, f := range map[string]model.Fitter{
 		"kdpp": &KDPP{M: m}, "volume": &VolumeNystrom{M: m, Basis: model.BasisEigenvectors, BasisSize: 1},
-		"volume by pivots": &VolumeNystrom{M: m, BasisSize: 2}, "nuclear": &VolumeNystrom{M: m, Selection: model.SelectNuclear, BasisSize: 2},
+		"volume by pivots": &VolumeNystrom{M: m, BasisSize: 2},
+		"nuclear":          &VolumeNystrom{M: m, Selection: model.SelectNuclear, BasisSize: 2},
 	} {
 		got := mean(f)
 		t.Logf("%s: %.3g, bound %.3g", name, got, bound)

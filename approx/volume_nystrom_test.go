@@ -131,7 +131,8 @@ func (c volumeCase) greedy(t *testing.T, g *model.Gram) {
 	k, _ := whole(g, fitted(t, g, &Best{M: 1}, seeded(1)))
 	diag := make([]float64, n)
 	for _, basis := range []int{model.BasisPivots, model.BasisEigenvectors} {
-		a := fitted(t, g, &VolumeNystrom{M: len(c.Rows), Selection: model.SelectNuclear, Basis: basis, BasisSize: 20}, seeded(1))
+		a := fitted(t, g, &VolumeNystrom{M: len(c.Rows), Selection: model.SelectNuclear, Basis: basis, BasisSize: 20},
+			seeded(1))
 		if got := a.(model.Landmarker).Landmarks(); !slices.Equal(got, c.Rows) {
 			t.Errorf("basis %d: rows %v, NumPy has %v", basis, got, c.Rows)
 		}
@@ -178,8 +179,8 @@ func TestNuclearScores(t *testing.T) {
 	}
 }
 
-// TestNuclearScoresOfASample: of many rows a sample is scored. The first landmark has the largest score of it, where the
-// scores are of all entries of its column.
+// TestNuclearScoresOfASample: of many rows a sample is scored. The first landmark has the largest score of it, where
+// the scores are of all entries of its column.
 func TestNuclearScoresOfASample(t *testing.T) {
 	const n, q = 70000, 5
 	f := normal(n, q, seeded(1))

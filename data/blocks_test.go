@@ -20,7 +20,8 @@ func filesOfBlocks(t *testing.T) map[string]*File {
 	var table, few strings.Builder
 	block := make([]byte, 0, 8*3*n)
 	for i := range n {
-		fmt.Fprintf(&table, "%d,%s,%g,%s\n", rng.IntN(9), []string{"u", "v", "w"}[rng.IntN(3)], float64(rng.IntN(50))/8, []string{"yes", "no"}[rng.IntN(2)])
+		fmt.Fprintf(&table, "%d,%s,%g,%s\n", rng.IntN(9), []string{"u", "v", "w"}[rng.IntN(3)], float64(rng.IntN(50))/8,
+			[]string{"yes", "no"}[rng.IntN(2)])
 		fmt.Fprintf(&few, "%d", i)
 		for j := 1; j <= 5; j++ {
 			if rng.IntN(4) == 0 {
@@ -132,12 +133,14 @@ func TestScalingIsByPowersOfTwo(t *testing.T) {
 		deviation := max(math.Ldexp(math.Sqrt(squares/n), exponent), math.SmallestNonzeroFloat64)
 		mean = math.Ldexp(mean, exponent)
 		if scaling.Mean[j] != mean || scaling.Deviation[j] != deviation {
-			t.Errorf("scale %g: mean %g and deviation %g, want %g and %g", scales[j], scaling.Mean[j], scaling.Deviation[j], mean, deviation)
+			t.Errorf("scale %g: mean %g and deviation %g, want %g and %g", scales[j], scaling.Mean[j], scaling.Deviation[j],
+				mean, deviation)
 		}
 		_, exponent = math.Frexp(max(math.Abs(mean), deviation))
 		exponent += 2
 		for i, v := range column {
-			if want := (math.Ldexp(v, -exponent) - math.Ldexp(mean, -exponent)) / math.Ldexp(deviation, -exponent); x.At(i, j) != want {
+			if want := (math.Ldexp(v, -exponent) - math.Ldexp(mean, -exponent)) / math.Ldexp(deviation, -exponent); x.At(i,
+				j) != want {
 				t.Fatalf("scale %g: %g becomes %g, want %g", scales[j], v, x.At(i, j), want)
 			}
 		}

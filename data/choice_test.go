@@ -116,7 +116,8 @@ func TestCategorical(t *testing.T) {
 		}
 	}
 	notes := strings.Join(toldNotes(file.Notes()), "\n")
-	for _, part := range []string{`column "code" is text: one 0/1 column for each value (9, 10, u)`, `target "y" is text: 3 classes, numbered from 0 (a, b, c)`} {
+	for _, part := range []string{`column "code" is text: one 0/1 column for each value (9, 10, u)`,
+		`target "y" is text: 3 classes, numbered from 0 (a, b, c)`} {
 		if !strings.Contains(notes, part) {
 			t.Errorf("notes %q lack %q", notes, part)
 		}
@@ -162,7 +163,8 @@ func TestDropMissing(t *testing.T) {
 		t.Errorf("a column without gaps: %v", err)
 	}
 	short := readString(t, "a,b\n1,\n,2\n3,4\n", Options{})
-	if _, err := short.File(Choice{DropMissing: true}); err == nil || !strings.Contains(err.Error(), "1 of 3 rows have no missing values") {
+	if _, err := short.File(Choice{DropMissing: true}); err == nil ||
+		!strings.Contains(err.Error(), "1 of 3 rows have no missing values") {
 		t.Errorf("one complete row: %v", err)
 	}
 }

@@ -12,7 +12,8 @@ import (
 // TestDepartures: columns that were constant in training are named with the rows that differ there,
 // in whatever parts these come, and no others are.
 func TestDepartures(t *testing.T) {
-	train := &Set{X: mat.NewDense(3, 4, []float64{1, 2019, 0, 5, 2, 2019, 0, 5, 3, 2019, 0, 5}), Columns: []string{"a", "year", "kind=u", "c"}}
+	train := &Set{X: mat.NewDense(3, 4, []float64{1, 2019, 0, 5, 2, 2019, 0, 5, 3, 2019, 0, 5}),
+		Columns: []string{"a", "year", "kind=u", "c"}}
 	scaling, _ := NewScaling(train)
 	rows := []float64{
 		9, 2019, 0, 5,
@@ -21,8 +22,10 @@ func TestDepartures(t *testing.T) {
 		9, 2019, 1, 5,
 		9, -7, 1, 5,
 	}
-	const want = "columns that were constant in training are ignored: year (2019 in training, differs in 2 of 5 rows, first in row 3: 2020.5), " +
-		"kind=u (0 in training, differs in 3 of 5 rows, first in row 2: 1); fit on rows that differ in these columns to use them"
+	const want = "columns that were constant in training are ignored: year (2019 in training, differs in 2 of 5 rows, " +
+		"first in row 3: 2020.5), " +
+		"kind=u (0 in training, differs in 3 of 5 rows, first in row 2: 1); fit on rows that differ in these columns to " +
+		"use them"
 	for _, part := range []int{1, 2, 3, 5} {
 		var d Departures
 		for lo := 0; lo < 5; lo += part {

@@ -13,7 +13,8 @@ func TestDescribe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []ColumnSummary{{Name: "sex", Texts: []string{"M"}, Counts: []int{3}}, {Name: "age", Min: 30, Max: 50, Mean: 110. / 3},
+	want := []ColumnSummary{{Name: "sex", Texts: []string{"M"}, Counts: []int{3}},
+		{Name: "age", Min: 30, Max: 50, Mean: 110. / 3},
 		{Name: "same", Min: 1, Max: 1, Mean: 1}, {Name: "y", IsTarget: true, Texts: []string{"a", "b"}, Counts: []int{2, 1}}}
 	d := file.Describe()
 	for i := range want {
@@ -55,7 +56,8 @@ func TestDescribeWide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := file.Describe(); d.Hidden != 60 || len(d.Columns) != 41 || d.Columns[40].Name != "x101" || !d.Columns[40].IsTarget || d.Columns[39].Name != "x40" {
+	if d := file.Describe(); d.Hidden != 60 || len(d.Columns) != 41 || d.Columns[40].Name != "x101" ||
+		!d.Columns[40].IsTarget || d.Columns[39].Name != "x40" {
 		t.Errorf("wide: %+v", d)
 	}
 }
@@ -74,10 +76,12 @@ func TestDescribeSparse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(d.Columns) != 41 || d.Hidden != 200_000-40 || d.Columns[2].Max != 1 || !d.Columns[40].IsTarget || allocated > 40*200_000 {
+	if len(d.Columns) != 41 || d.Hidden != 200_000-40 || d.Columns[2].Max != 1 || !d.Columns[40].IsTarget ||
+		allocated > 40*200_000 {
 		t.Errorf("%d columns, %d hidden, %s allocated", len(d.Columns), d.Hidden, megabytes(allocated))
 	}
-	if text := strings.Join(toldNotes(d.Problems), "\n"); !strings.Contains(text, "x2, x4, x5, x6, x7, … (199997 in all)") {
+	if text := strings.Join(toldNotes(d.Problems), "\n"); !strings.Contains(text,
+		"x2, x4, x5, x6, x7, … (199997 in all)") {
 		t.Error(text)
 	}
 }

@@ -29,7 +29,8 @@ func numberedFile(t testing.TB, n int, isLIBSVM bool) *File {
 			b.WriteString(x + ",0,-" + x + "," + y + "\n")
 		}
 	}
-	file, err := load([]byte(b.String()), "numbered", Options{}, Choice{Columns: []string{"x1", "x2", "x3"}}) // x1 counts the rows
+	// x1 counts the rows
+	file, err := load([]byte(b.String()), "numbered", Options{}, Choice{Columns: []string{"x1", "x2", "x3"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,8 @@ func TestDrawDoesNotAlias(t *testing.T) {
 func TestDrawMisuse(t *testing.T) {
 	file := numberedFile(t, 5, false)
 	var own *Error
-	if _, _, err := file.Draw(6, 0, seeded(1)); !errors.As(err, &own) || !strings.Contains(told(err), "use 5 rows or fewer [n=5]") {
+	if _, _, err := file.Draw(6, 0, seeded(1)); !errors.As(err, &own) ||
+		!strings.Contains(told(err), "use 5 rows or fewer [n=5]") {
 		t.Errorf("6 of 5 rows: %v", err)
 	}
 	mustPanic(t, "n = 0", func() { file.Draw(0, 0, seeded(1)) })
@@ -130,7 +132,8 @@ func TestDrawMisuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	wide.memory.limit = wide.memory.used + 15_000
-	if _, _, err := wide.Draw(2, 0, seeded(1)); !errors.As(err, &own) || !strings.Contains(told(err), "raise [max-memory]") {
+	if _, _, err := wide.Draw(2, 0, seeded(1)); !errors.As(err, &own) ||
+		!strings.Contains(told(err), "raise [max-memory]") {
 		t.Errorf("2×1000 in 15 kB: %v", err)
 	}
 }
@@ -171,7 +174,8 @@ func TestStandardize(t *testing.T) {
 		test := &Set{X: mat.DenseCopyOf(train.X), Columns: train.Columns}
 		test.X.Set(0, 1, 5)
 		warnings := toldNotes(standardize(train, test))
-		if len(warnings) != 1 || !strings.Contains(warnings[0], "constant columns carry no information: c; drop them [columns=-NAME]") {
+		if len(warnings) != 1 || !strings.Contains(warnings[0],
+			"constant columns carry no information: c; drop them [columns=-NAME]") {
 			t.Fatalf("warnings %q", warnings)
 		}
 		var mean, squares float64
@@ -253,7 +257,8 @@ func TestProblems(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(toldNotes(wide.Describe().Problems), "\n"); !strings.Contains(got, "100001 columns: distances will be slow; keep fewer [columns=-NAME]") {
+	if got := strings.Join(toldNotes(wide.Describe().Problems), "\n"); !strings.Contains(got,
+		"100001 columns: distances will be slow; keep fewer [columns=-NAME]") {
 		t.Errorf("wide: %q", got)
 	}
 }

@@ -54,16 +54,22 @@ func TestBadInput(t *testing.T) {
 	check("one row", "a,b\n1,2\n", "f: only 1 data row, expected at least 2")
 	check("ragged, short", "a,b,c\n1,2,3\n1,2\n", "f:3: 2 cells in this line, expected 3")
 	check("ragged, long", "# c\na,b\n1,2\n1,2,3\n", "f:4: 3 cells in this line, expected 2")
-	check("text in numbers", "a,b\n1,2\n3,4\n5x,6\n", `f:4:1: text in a column of numbers ("5x") in column "a"`, "expected a number", "take the whole column as text [categorical=a]")
-	check("number after text", "a,b\n1,u\n2,v\n3,4\n", `f:2:3: text in a column of numbers ("u") in column "b"`, "take the whole column as text [categorical=b]")
+	check("text in numbers", "a,b\n1,2\n3,4\n5x,6\n", `f:4:1: text in a column of numbers ("5x") in column "a"`,
+		"expected a number", "take the whole column as text [categorical=a]")
+	check("number after text", "a,b\n1,u\n2,v\n3,4\n", `f:2:3: text in a column of numbers ("u") in column "b"`,
+		"take the whole column as text [categorical=b]")
 	check("the first of several", "a,b\n1,1\n1,u\nv,1\n1,1", `f:3:3: text`)
-	check("two decimal signs", "a;b\n1,5;2\n2.5;3\n", `f:3:1: a decimal comma and decimal points in one file ("2.5") in column "a"`, "say so [decimal=comma]")
-	check("missing", "a,b\n1,2\n3,\n,6\n7,8\n", `f:3:3: missing value (one of 2) in column "b"`, "leave out such rows [drop-missing=]")
+	check("two decimal signs", "a;b\n1,5;2\n2.5;3\n",
+		`f:3:1: a decimal comma and decimal points in one file ("2.5") in column "a"`, "say so [decimal=comma]")
+	check("missing", "a,b\n1,2\n3,\n,6\n7,8\n", `f:3:3: missing value (one of 2) in column "b"`,
+		"leave out such rows [drop-missing=]")
 	check("the first of two missing", "a,b\n1,\n2,\n3,4\n", `f:2:3: missing value (one of 2) in column "b"`)
 	check("the first of two infinities", "a,b\n1,Inf\n2,-Inf\n3,4\n", `f:2:3: infinite or too large for 64 bits ("Inf")`)
 	check("missing word", "a,b\n1,2\nNA,5\n", `f:3:1: missing value (one of 1) ("NA") in column "a"`)
-	check("infinity", "a,b\n1,2\n3,-Inf\n", `f:3:3: infinite`, `"-Inf"`, "correct it, or read the rest [target=none] [columns=-b]")
-	check("a long cell is cut between characters", "a,b\n1,2\nx"+strings.Repeat("γ", 50)+",3\n", `f:3:1: text in a column of numbers ("x`+strings.Repeat("γ", 19)+`…")`)
+	check("infinity", "a,b\n1,2\n3,-Inf\n", `f:3:3: infinite`, `"-Inf"`,
+		"correct it, or read the rest [target=none] [columns=-b]")
+	check("a long cell is cut between characters", "a,b\n1,2\nx"+strings.Repeat("γ", 50)+",3\n",
+		`f:3:1: text in a column of numbers ("x`+strings.Repeat("γ", 19)+`…")`)
 	check("too large", "a,b\n1,2\n1e999,3\n", `f:3:1: infinite or too large for 64 bits ("1e999")`)
 	check("open quote", "a,b\n1,2\n\"3,4\n5,6\n", "f:3: a quoted cell is not closed", "twice")
 	check("stray quote", "a,b\n1,2\n3\",4\n", "f:3:2: a quote inside a cell")
@@ -73,10 +79,12 @@ func TestBadInput(t *testing.T) {
 	check("Latin-1 header", "caf\xe9,b\n1,2\n2,3\n", "f:1: a text that is not in UTF-8")
 	check("Latin-1 header in a comment", "# caf\xe9,b\n1,2\n2,3\n", "f:1: a text that is not in UTF-8")
 	check("UTF-16", "\xff\xfea\x00,\x00", "f: the text is in UTF-16, expected UTF-8")
-	check("an id", "id,y\n"+ids(51), `f: column "id" has 51 different texts and looks like an id`, "read the rest [target=none] [columns=-id]")
+	check("an id", "id,y\n"+ids(51), `f: column "id" has 51 different texts and looks like an id`,
+		"read the rest [target=none] [columns=-id]")
 	check("one feature, taken as target", "a\nu\n1\n2\n", `f:2:1: text in a column`)
 
-	check("truncated gzip", string(pack(strings.Repeat("1,2\n", 5000))[:60]), "f: the gzip stream ends too early", "gzip -t")
+	check("truncated gzip", string(pack(strings.Repeat("1,2\n", 5000))[:60]), "f: the gzip stream ends too early",
+		"gzip -t")
 	check("truncated gzip head", "\x1f\x8b\x08", "f: the gzip stream ends too early")
 	broken := pack("1,2\n3,4\n")
 	broken[len(broken)-6] ^= 1 // checksum
@@ -94,7 +102,8 @@ func TestBadInput(t *testing.T) {
 	check("LIBSVM value", far+"1 1:x\n", `f:41:3: value "x" at index 1, expected a number`)
 	check("LIBSVM index", far+"1 a:1\n", `f:41:3: index "a", expected a whole number`)
 	check("LIBSVM label", far+"u 1:1\n", `f:41:1: label "u", expected a finite number`)
-	check("LIBSVM huge index", far+"1 2000000000:1\n", "f:41: the data need more than 80.0 GB of memory for 2000000000 columns", "raise [max-memory]")
+	check("LIBSVM huge index", far+"1 2000000000:1\n",
+		"f:41: the data need more than 80.0 GB of memory for 2000000000 columns", "raise [max-memory]")
 
 	check("npy, short", string(npy("<f8", "(2, 2)", make([]byte, 31))), "f: the array is cut short")
 	check("npy, long", string(npy("<f8", "(2, 2)", make([]byte, 33))), "f: more bytes than an array of shape [2 2] has")
@@ -109,21 +118,25 @@ func TestBadInput(t *testing.T) {
 	opts = Options{Dialect: Dialect{Header: HeaderNo}}
 	check("header called data", "a,b\n1,2\n3,4\n", `f:1:1: text in a column of numbers ("a")`)
 	opts = Options{MaxBytes: 3000}
-	check("memory, CSV", strings.Repeat("1,2,3\n", 100), "f:33: the data need more than 3.0 kB of memory, expected at most 3.0 kB", "raise [max-memory]")
+	check("memory, CSV", strings.Repeat("1,2,3\n", 100),
+		"f:33: the data need more than 3.0 kB of memory, expected at most 3.0 kB", "raise [max-memory]")
 	check("memory, texts", "a,b\n"+ids(20), "f:13: the data need more than")
 	check("memory, columns", strings.Repeat("1,", 50)+"1\n", "f: the data need more than 29.2 kB of memory for 51 columns")
 	check("memory, LIBSVM", strings.Repeat("1 1:1\n", 100), "f:46: the data need more")
-	check("memory, npy", string(npy("<f8", "(100, 3)", nil)), "f: the data need more than 3.3 kB of memory for an array of shape [100 3]")
+	check("memory, npy", string(npy("<f8", "(100, 3)", nil)),
+		"f: the data need more than 3.3 kB of memory for an array of shape [100 3]")
 	check("memory, npz", "PK\x03\x04"+strings.Repeat("x", 2000), "f: the data need more")
 	opts = Options{MaxBytes: 32_000}
-	check("memory, places of gaps", string(npy("<f8", "(2, 100)", bytes.Repeat([]byte{0xff}, 1600))), "f: the data need more than")
+	check("memory, places of gaps", string(npy("<f8", "(2, 100)", bytes.Repeat([]byte{0xff}, 1600))),
+		"f: the data need more than")
 	opts = Options{MaxBytes: 3000}
 	check("endless line", "a,b\n\""+strings.Repeat("1,2\n", 40_000), "f:2: a line longer than", "never closed")
 	check("endless line, LIBSVM", "1 1:2\n"+strings.Repeat("1 ", 40_000), "f:2: a line longer than")
 	check("endless line, blanks", "1 2\n1 2\n"+strings.Repeat("1 ", 40_000), "f:3: a line longer than")
 
 	opts, choice = Options{}, Choice{Target: "bb"}
-	check("no such target", "abc,b,cd\n1,2,3\n4,5,6\n", `f: no column is called "bb" (did you mean b?), expected one of abc, b, cd`, "or none")
+	check("no such target", "abc,b,cd\n1,2,3\n4,5,6\n",
+		`f: no column is called "bb" (did you mean b?), expected one of abc, b, cd`, "or none")
 }
 
 func ids(n int) string {
@@ -169,7 +182,8 @@ func TestErrorCauses(t *testing.T) {
 	if err := os.WriteFile(path, []byte("1,2\n3,4\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(context.Background(), path, nil, Options{}); err == nil || !strings.Contains(err.Error(), "the name ends with .npy, but the content is not a NumPy array") {
+	if _, err := Open(context.Background(), path, nil, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "the name ends with .npy, but the content is not a NumPy array") {
 		t.Errorf("text called .npy: %v", err)
 	}
 	full := &Error{File: "f", Line: 3, Column: 7, Problem: "p", Want: "w", Remedies: remedy.Do("r")}

@@ -18,7 +18,8 @@ func TestFormats(t *testing.T) {
 				t.Errorf("the ending %s of %s, and of %q", ending, f.Name, owner[ending])
 			}
 			owner[ending] = f.Name
-			if name := "Points" + strings.ToUpper(ending); !HasDataEnding(name) || !HasDataEnding(name+".gz") || !HasDataEnding(name+".XZ") {
+			if name := "Points" + strings.ToUpper(ending); !HasDataEnding(name) || !HasDataEnding(name+".gz") ||
+				!HasDataEnding(name+".XZ") {
 				t.Errorf("%s is not seen to be a data file", name)
 			}
 		}
@@ -42,7 +43,8 @@ func TestFormatIsRecognised(t *testing.T) {
 	array := string(npy("<f8", "(2, 1)", make([]byte, 16)))
 	for _, c := range [][3]string{
 		{"a.csv", array, "NumPy array"}, {"a", array, "NumPy array"},
-		{"a.csv", "1 1:2\n2 1:3\n", "LIBSVM"}, {"a.svm.gz", strings.Repeat("1\n", 40) + "2 1:3\n", "LIBSVM"}, {"A.LIBSVM", "1\n2 1:3\n", "LIBSVM"},
+		{"a.csv", "1 1:2\n2 1:3\n", "LIBSVM"}, {"a.svm.gz", strings.Repeat("1\n", 40) + "2 1:3\n", "LIBSVM"},
+		{"A.LIBSVM", "1\n2 1:3\n", "LIBSVM"},
 		{"a.txt", "2024-01-01 12:30\n2024-01-02 12:40\n", "CSV"}, {"a.txt", "1,2 1:0.5\n1 2:3\n", ""},
 		{"a.npz.txt", "1,2\n3,4\n", "CSV"}, {"a", "1\n2\n", "CSV"},
 	} {

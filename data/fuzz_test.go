@@ -23,25 +23,29 @@ func checkAny(t *testing.T, content []byte, name string) { checkDialect(t, conte
 func checkDialect(t *testing.T, content []byte, name string, d Dialect) {
 	var table *Table
 	allocated, err := allocations(func() (err error) {
-		table, err = ReadTable(context.Background(), bytes.NewReader(content), name, Options{Dialect: d, MaxBytes: fuzzMemory})
+		table, err = ReadTable(context.Background(), bytes.NewReader(content), name,
+			Options{Dialect: d, MaxBytes: fuzzMemory})
 		return err
 	})
 	// In all, with the garbage of every line and entry, which grows with the file.
 	if allocated > 8*fuzzMemory+100*int64(len(content)) {
-		t.Fatalf("%s allocated for a file of %d bytes where %s are allowed", megabytes(allocated), len(content), megabytes(fuzzMemory))
+		t.Fatalf("%s allocated for a file of %d bytes where %s are allowed", megabytes(allocated), len(content),
+			megabytes(fuzzMemory))
 	}
 	if err != nil {
 		mustBeOwn(t, err)
 		return
 	}
 	if used := table.memory.used; used < int64(8*table.Width()) || used > fuzzMemory {
-		t.Fatalf("a table of %d rows and %d columns counts as %d bytes where %d are allowed", table.Rows, table.Width(), used, fuzzMemory)
+		t.Fatalf("a table of %d rows and %d columns counts as %d bytes where %d are allowed", table.Rows, table.Width(), used,
+			fuzzMemory)
 	}
 	if table.Rows < 2 || table.Width() == 0 {
 		t.Fatalf("table of %d rows and %d columns", table.Rows, table.Width())
 	}
 	table.Preview(3, 3)
-	for _, choice := range []Choice{{}, {DropMissing: true}, {Target: "none"}, {Target: "1", DropMissing: true, Categorical: []string{"1"}}} {
+	for _, choice := range []Choice{{}, {DropMissing: true}, {Target: "none"},
+		{Target: "1", DropMissing: true, Categorical: []string{"1"}}} {
 		file, err := table.File(choice)
 		if err != nil {
 			mustBeOwn(t, err)
@@ -132,7 +136,8 @@ func addHostile(f *testing.F, ending string) {
 func FuzzCSV(f *testing.F) {
 	addGolden(f, ".csv", ".tsv", ".txt")
 	addPeople(f, ".csv", ".txt")
-	for _, text := range []string{people, "a,b\n1,\"x\n\"\n2,?\n", "1;1,5\n2;1.5\n", "a\n\"\"\n1\n", "#\n\r\n1 2\n3 4", "\"\n", "a,b\nInf,NaN\n1,1e999\n", "a,b\r1,2\r3,4",
+	for _, text := range []string{people, "a,b\n1,\"x\n\"\n2,?\n", "1;1,5\n2;1.5\n", "a\n\"\"\n1\n", "#\n\r\n1 2\n3 4",
+		"\"\n", "a,b\nInf,NaN\n1,1e999\n", "a,b\r1,2\r3,4",
 		"# a,b\n1,2\n3,4\n", "#a b y\n1 2 3\n4 5 6\n", "# \"a;b\";c\n1,5;2\n3;4\n", "# \xff,b\n1,2\n3,4\n"} {
 		f.Add([]byte(text))
 	}
@@ -142,7 +147,8 @@ func FuzzCSV(f *testing.F) {
 
 // FuzzDialect reads text tables in all ways that a user may ask for.
 func FuzzDialect(f *testing.F) {
-	for _, text := range []string{people, "title\na;b\n1.299,99;1 100,5\n2.100,50;\"2\"\n", "x~y\n1,100.5~2\n3~4\n", "52.371\t1,3\n8.122\t2,5\n", "a  \"b c\"\n1 2\n\u22123\u00a0 4\n", "1|45%|$3\n2|5%|€4\n"} {
+	for _, text := range []string{people, "title\na;b\n1.299,99;1 100,5\n2.100,50;\"2\"\n", "x~y\n1,100.5~2\n3~4\n",
+		"52.371\t1,3\n8.122\t2,5\n", "a  \"b c\"\n1 2\n\u22123\u00a0 4\n", "1|45%|$3\n2|5%|€4\n"} {
 		for k := range 6 {
 			f.Add([]byte(text), uint8(k), uint8(k%3), uint8(k), uint8(k/2))
 		}
@@ -150,7 +156,8 @@ func FuzzDialect(f *testing.F) {
 	headers, separators := Headers(), append(Separators(), "~", ":")
 	marks := append(Marks(), "")
 	f.Fuzz(func(t *testing.T, content []byte, separator, skip, thousands, decimal uint8) {
-		d := Dialect{Header: Header(headers[int(skip)%len(headers)]), Separator: separators[int(separator)%len(separators)], SkipLines: int(skip),
+		d := Dialect{Header: Header(headers[int(skip)%len(headers)]), Separator: separators[int(separator)%len(separators)],
+			SkipLines: int(skip),
 			Thousands: marks[int(thousands)%len(marks)], Decimal: []string{"", "comma", "point"}[decimal%3]}
 		checkDialect(t, content, "f.csv", d)
 		rows, err := NewRows(bytes.NewReader(content), "f.csv", d)
@@ -174,8 +181,10 @@ func FuzzLIBSVM(f *testing.F) {
 
 func FuzzARFF(f *testing.F) {
 	addPeople(f, ".arff")
-	for _, text := range []string{"@relation r\n@attribute a {x,'y\n@data\nx\n", "@RELATION r\n@attribute 'a b' real\n@DATA\n{0 1}\n{}\n{0 ?}\n",
-		"@relation r\n@attribute a{}\n@attribute b string\n@data\n?,?\n?,'\\'\n", "@relation r\n@attribute a date\n@data\n2020-01-01\n'2020-01-02'\n"} {
+	for _, text := range []string{"@relation r\n@attribute a {x,'y\n@data\nx\n",
+		"@RELATION r\n@attribute 'a b' real\n@DATA\n{0 1}\n{}\n{0 ?}\n",
+		"@relation r\n@attribute a{}\n@attribute b string\n@data\n?,?\n?,'\\'\n",
+		"@relation r\n@attribute a date\n@data\n2020-01-01\n'2020-01-02'\n"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) { checkAny(t, content, "f.arff") })
@@ -183,7 +192,8 @@ func FuzzARFF(f *testing.F) {
 
 func FuzzMatrixMarket(f *testing.F) {
 	addPeople(f, ".mtx")
-	for _, text := range []string{"%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n", "%%MatrixMarket matrix coordinate real general\n999999999 999999999 1\n1 1 1\n",
+	for _, text := range []string{"%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n",
+		"%%MatrixMarket matrix coordinate real general\n999999999 999999999 1\n1 1 1\n",
 		"%%MatrixMarket matrix array real general\n99999 99999\n1\n", "%%matrixmarket\n\n%\n"} {
 		f.Add([]byte(text))
 	}

@@ -90,11 +90,15 @@ func hostiles() []hostile {
 		{"f.libsvm", repeated("1 1:1\n", "# "+strings.Repeat("x", 60)+"\n", 8192), "f.libsvm:", "only 1 data row"},
 		{"f.npy", npy("|u1", "(2, 100000)", make([]byte, 200_000)), "f.npy: " + need, "shape [2 100000]"},
 		{"f.npy", npy("|u1", "(1000000,)", make([]byte, 1000)), "f.npy: " + need, "shape [1000000]"},
-		{"f.npy", npy("<f8", "("+strings.Repeat("1,", 20_000)+")", nil), "f.npy: the array has the shape", "at most 64 dimensions"},
-		{"f.npz", arrays(true, "X.npy", npy("|u1", "(200000, 1)", make([]byte, 200_000)), "y.npy", npy("|u1", "(200000,)", make([]byte, 200_000))),
+		{"f.npy", npy("<f8", "("+strings.Repeat("1,", 20_000)+")", nil), "f.npy: the array has the shape",
+			"at most 64 dimensions"},
+		{"f.npz", arrays(true, "X.npy", npy("|u1", "(200000, 1)", make([]byte, 200_000)), "y.npy",
+			npy("|u1", "(200000,)", make([]byte, 200_000))),
 			`f.npz: array "y": ` + need, "shape [200000]"},
-		{"f.npz", arrays(true, "X.npy", npy("|u1", "(400000, 1)", make([]byte, 4_000_000))), `f.npz: array "X": ` + need, "shape"},
-		{"f.npz", arrays(false, "X.npy", npy("<f8", "(1000, 100)", make([]byte, 1000))), `f.npz: array "X": the array is cut short`, "numpy.save"},
+		{"f.npz", arrays(true, "X.npy", npy("|u1", "(400000, 1)", make([]byte, 4_000_000))), `f.npz: array "X": ` + need,
+			"shape"},
+		{"f.npz", arrays(false, "X.npy", npy("<f8", "(1000, 100)", make([]byte, 1000))),
+			`f.npz: array "X": the array is cut short`, "numpy.save"},
 		{"f.npz", manyEntries(5000), "f.npz: ", need},
 		{"f.csv", []byte(names(10000) + "\n" + strings.Repeat("1,", 9999) + "1\n"), "f.csv: " + need, "10000 columns"},
 		{"f.csv", []byte(strings.Repeat("1,", 60_000) + "1\n"), "f.csv: " + need, "60001 columns"},
@@ -179,7 +183,8 @@ func TestFileCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := file.Draw(20_000, 0, seeded(1)); err == nil || !strings.Contains(err.Error(), "for 20000 rows of 1 features") {
+	if _, _, err := file.Draw(20_000, 0, seeded(1)); err == nil ||
+		!strings.Contains(err.Error(), "for 20000 rows of 1 features") {
 		t.Errorf("a draw of 320 kB beside a table of %s: %v", megabytes(table.memory.used), err)
 	}
 	if _, _, err := file.Draw(10, 0, seeded(1)); err == nil || table.memory.used < 400_000 {

@@ -43,14 +43,16 @@ func (s drawnAnew) Landmarks() *Landmarks             { return s.landmarks }
 func (s drawnAnew) WithLandmarks(l *Landmarks) Source { s.landmarks = l; return s }
 
 func (drawnAnew) Coding() (Coding, error) {
-	return Coding{Width: 3, Columns: []CodedColumn{{Name: "x1", Number: 1}, {Name: "x2", Number: 2}}, Target: CodedColumn{Name: "moon", Number: 3}}, nil
+	return Coding{Width: 3, Columns: []CodedColumn{{Name: "x1", Number: 1}, {Name: "x2", Number: 2}},
+		Target: CodedColumn{Name: "moon", Number: 3}}, nil
 }
 
 func (s drawnAnew) Draw(n int, _ float64, _ *rand.Rand) (trainSet, testSet *Set, err error) {
 	return &Set{X: mat.NewDense(n, 2, nil), Landmarks: s.landmarks.Points()}, nil, nil
 }
 
-const gaps = "kind,height,age,class\noak,3,1.5,old\nfir,,2,young\noak,5,-1,old\nelm,6,0,young\nfir,7,8,old\n" // row 2 lacks a height
+// row 2 lacks a height
+const gaps = "kind,height,age,class\noak,3,1.5,old\nfir,,2,young\noak,5,-1,old\nelm,6,0,young\nfir,7,8,old\n"
 
 func gapped(t *testing.T) *File {
 	t.Helper()
@@ -66,7 +68,8 @@ func TestLandmarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbered, err := load([]byte("1,2,3\n4,5,6\n7,8,10\n"), "n.csv", Options{Dialect: Dialect{Header: HeaderYes}}, Choice{})
+	numbered, err := load([]byte("1,2,3\n4,5,6\n7,8,10\n"), "n.csv", Options{Dialect: Dialect{Header: HeaderYes}},
+		Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,11 +80,14 @@ func TestLandmarks(t *testing.T) {
 		want    []float64
 		note    string
 	}{
-		"rows, in their order":       {gapped(t), "4\n1\n5\n", []float64{1, 0, 0, 6, 0, 0, 0, 1, 3, 1.5, 0, 1, 0, 7, 8}, "3 rows of trees.csv"},
-		"rows below a header":        {gapped(t), "row\n3\n", []float64{0, 0, 1, 5, -1}, "1 rows"},
-		"rows below a comment":       {gapped(t), "# mine\n3\n1\n", []float64{0, 0, 1, 5, -1, 0, 0, 1, 3, 1.5}, "2 rows"},
-		"points, coded as the data":  {gapped(t), "age,extra,height,kind\n1.5,8,2.5,fir\n", []float64{0, 1, 0, 2.5, 1.5}, "1 points"},
-		"points between the texts":   {gapped(t), "kind=elm,kind=fir,kind=oak,height,age\n0.25,0.75,0,2.5,1\n", []float64{0.25, 0.75, 0, 2.5, 1}, "1 points"},
+		"rows, in their order": {gapped(t), "4\n1\n5\n", []float64{1, 0, 0, 6, 0, 0, 0, 1, 3, 1.5, 0, 1, 0, 7, 8},
+			"3 rows of trees.csv"},
+		"rows below a header":  {gapped(t), "row\n3\n", []float64{0, 0, 1, 5, -1}, "1 rows"},
+		"rows below a comment": {gapped(t), "# mine\n3\n1\n", []float64{0, 0, 1, 5, -1, 0, 0, 1, 3, 1.5}, "2 rows"},
+		"points, coded as the data": {gapped(t), "age,extra,height,kind\n1.5,8,2.5,fir\n", []float64{0, 1, 0, 2.5, 1.5},
+			"1 points"},
+		"points between the texts": {gapped(t), "kind=elm,kind=fir,kind=oak,height,age\n0.25,0.75,0,2.5,1\n",
+			[]float64{0.25, 0.75, 0, 2.5, 1}, "1 points"},
 		"points without a header":    {moons, "1,2\n3,4\n", []float64{1, 2, 3, 4}, "by position"},
 		"one feature, by its name":   {line, "x\n1\n2\n9\n", []float64{1, 2, 9}, "3 points"},
 		"one feature, rows":          {line, "3\n1\n", []float64{5, 1}, "2 rows"},
@@ -118,7 +124,8 @@ func TestLandmarksRefused(t *testing.T) {
 		source Source
 		parts  string
 	}{
-		"1\n2\n":                     {gapped(t), `landmark 2 of the list, "2", is a row that was left out for a missing value; from 1 to 5;remove it from the list`},
+		"1\n2\n": {gapped(t),
+			`landmark 2 of the list, "2", is a row that was left out for a missing value; from 1 to 5;remove it from the list`},
 		"1\n6\n":                     {gapped(t), `"6", is not a row; the number of a row of trees.csv, from 1 to 5`},
 		"0\n":                        {gapped(t), `"0", is not a row`},
 		"-1\n":                       {gapped(t), `"-1", is not a row`},
@@ -150,7 +157,8 @@ func TestLandmarksRefused(t *testing.T) {
 	if !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(told(err), "no such file; name another file [landmarks=]") {
 		t.Errorf("no file: %v", err)
 	}
-	if _, _, err := WithLandmarks(t.Context(), moons, "-", Options{}); err == nil || !strings.Contains(err.Error(), "standard input") {
+	if _, _, err := WithLandmarks(t.Context(), moons, "-", Options{}); err == nil ||
+		!strings.Contains(err.Error(), "standard input") {
 		t.Errorf("standard input: %v", err)
 	}
 	stopped, stop := context.WithCancel(t.Context())

@@ -58,9 +58,10 @@ func TestAnotherSign(t *testing.T) {
 func TestCoding(t *testing.T) {
 	c := codingOf(t, trees, Choice{Columns: []string{"-id"}})
 	want := Coding{
-		Columns: []CodedColumn{{Name: "kind", Number: 1, Texts: []string{"elm", "fir", "oak"}}, {Name: "height", Number: 2}, {Name: "age", Number: 4}},
-		Target:  CodedColumn{Name: "class", Number: 5, Texts: []string{"old", "young"}},
-		Width:   5,
+		Columns: []CodedColumn{{Name: "kind", Number: 1, Texts: []string{"elm", "fir", "oak"}}, {Name: "height", Number: 2},
+			{Name: "age", Number: 4}},
+		Target: CodedColumn{Name: "class", Number: 5, Texts: []string{"old", "young"}},
+		Width:  5,
 	}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("coding %+v", c)
@@ -84,7 +85,8 @@ func TestCoding(t *testing.T) {
 // TestMatchTraining: matched with its own coding, a table gives the rows that a
 // draw of all gives, in the order of the file, whatever became of the columns.
 func TestMatchTraining(t *testing.T) {
-	for _, choice := range []Choice{{}, {Columns: []string{"-id", "-kind"}}, {Target: "kind"}, {Target: "age", Categorical: []string{"id", "height"}}, {Target: "none"}} {
+	for _, choice := range []Choice{{}, {Columns: []string{"-id", "-kind"}}, {Target: "kind"},
+		{Target: "age", Categorical: []string{"id", "height"}}, {Target: "none"}} {
 		file, err := load([]byte(trees), "train.csv", Options{}, choice)
 		if err != nil {
 			t.Fatal(err)
@@ -109,8 +111,10 @@ func TestMatchTraining(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := m.Range(0, m.Rows())
-			if !mat.Equal(got.X, want.X) || !reflect.DeepEqual(got.Y, want.Y) || !reflect.DeepEqual(got.Columns, want.Columns) || !reflect.DeepEqual(got.Classes, want.Classes) {
-				t.Errorf("%+v: got %v %v %v %v, want %v %v %v %v", choice, got.X, got.Y, got.Columns, got.Classes, want.X, want.Y, want.Columns, want.Classes)
+			if !mat.Equal(got.X, want.X) || !reflect.DeepEqual(got.Y, want.Y) || !reflect.DeepEqual(got.Columns, want.Columns) ||
+				!reflect.DeepEqual(got.Classes, want.Classes) {
+				t.Errorf("%+v: got %v %v %v %v, want %v %v %v %v", choice, got.X, got.Y, got.Columns, got.Classes, want.X, want.Y,
+					want.Columns, want.Classes)
 			}
 			if part := m.Range(1, 3); !mat.Equal(part.X, want.X.Slice(1, 3, 0, len(want.Columns))) {
 				t.Errorf("rows 1 and 2: %v", part.X)
@@ -120,14 +124,18 @@ func TestMatchTraining(t *testing.T) {
 }
 
 func TestMatch(t *testing.T) {
-	byName := codingOf(t, trees, Choice{Columns: []string{"kind", "age"}, Target: "height"})      // of columns 1, 4 of 5, target 2
-	numbered := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"-2"}})                // of columns 1, 3 of 4, target 4
-	sparse := codingOf(t, "1 1:2 4:3\n-1 2:1\n", Choice{})                                        // of indices 1 to 4
-	dropped := codingOf(t, "1 1:2 3:3\n-1 2:1\n", Choice{Columns: []string{"-2"}})                // of indices 1 and 3
-	texts := codingOf(t, "a,b,y\n0,1,2\n1,2,3\n", Choice{Categorical: []string{"a"}})             // a is 0 or 1 as a text
-	middle := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"1", "4"}, Target: "2"}) // the target stands between
-	behind := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"3", "4"}, Target: "2"}) // the target stands in front of those that are used
-	first := codingOf(t, "y,b\n0,1\n1,2\n", Choice{Target: "y"})                                  // the target comes first
+	// of columns 1, 4 of 5, target 2
+	byName := codingOf(t, trees, Choice{Columns: []string{"kind", "age"}, Target: "height"})
+	// of columns 1, 3 of 4, target 4
+	numbered := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"-2"}})
+	sparse := codingOf(t, "1 1:2 4:3\n-1 2:1\n", Choice{})                            // of indices 1 to 4
+	dropped := codingOf(t, "1 1:2 3:3\n-1 2:1\n", Choice{Columns: []string{"-2"}})    // of indices 1 and 3
+	texts := codingOf(t, "a,b,y\n0,1,2\n1,2,3\n", Choice{Categorical: []string{"a"}}) // a is 0 or 1 as a text
+	// the target stands between
+	middle := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"1", "4"}, Target: "2"})
+	// the target stands in front of those that are used
+	behind := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{Columns: []string{"3", "4"}, Target: "2"})
+	first := codingOf(t, "y,b\n0,1\n1,2\n", Choice{Target: "y"}) // the target comes first
 	for name, c := range map[string]struct {
 		coding  Coding
 		text    string
@@ -136,28 +144,34 @@ func TestMatch(t *testing.T) {
 		columns int
 		note    string
 	}{
-		"other order":             {byName, "age,extra,kind\n1,u,fir\n2,,oak\n", false, []float64{0, 1, 0, 1, 0, 0, 1, 2}, nil, 4, "not needed: extra"},
-		"one row":                 {byName, "age,kind\n1,fir\n", false, []float64{0, 1, 0, 1}, nil, 4, ""},
-		"target is not extra":     {byName, "age,kind,height\n1,fir,?\n", false, []float64{0, 1, 0, 1}, nil, 4, ""},
-		"with target":             {byName, "height,age,kind\n9,1,fir\n", true, []float64{0, 1, 0, 1}, []float64{9}, 4, ""},
-		"features alone":          {numbered, "1,2\n3,4\n", false, []float64{1, 2, 3, 4}, nil, 2, "by position"},
-		"features and target":     {numbered, "1,2,9\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
-		"all columns":             {numbered, "1,7,2,9\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
-		"named, of an unnamed":    {numbered, "p,q\n1,2\n", false, []float64{1, 2}, nil, 2, "by position"},
-		"named like numbers":      {numbered, "x4,x3,x1,z\n9,2,1,0\n", true, []float64{1, 2}, []float64{9}, 2, "not needed: z"},
-		"target between":          {middle, "1,9,2\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
-		"target in front":         {behind, "9,1,2\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
-		"target left out":         {middle, "1,2\n", false, []float64{1, 2}, nil, 2, "by position"},
-		"target first":            {first, "9,1\n", true, []float64{1}, []float64{9}, 1, "by position"},
-		"target first, alone":     {first, "1\n", false, []float64{1}, nil, 1, "by position"},
-		"fewer indices":           {sparse, "3 2:5\n", true, []float64{0, 5, 0, 0}, []float64{3}, 4, "2 of 4 features do not occur"},
-		"more indices":            {sparse, "3 2:5 6:1\n", false, []float64{0, 5, 0, 0}, nil, 4, "2 of 6 indices are not needed"},
-		"index left out":          {dropped, "3 2:5 3:7\n", true, []float64{0, 7}, []float64{3}, 2, "1 of 3 indices are not needed"},
-		"indices of names":        {first, "3 1:5\n", true, []float64{5}, []float64{3}, 1, ""},
-		"dense for sparse":        {sparse, "1,2,3,4\n", false, []float64{1, 2, 3, 4}, nil, 4, "by position"},
-		"numbers as texts":        {texts, "a,b\n1.0,5\n0,6\n", false, []float64{0, 1, 5, 1, 0, 6}, nil, 3, ""},
-		"nothing stands for 0":    {texts, "1 2:5\n", false, []float64{1, 0, 5}, nil, 3, ""},
-		"bad cells not needed":    {byName, "age,kind,id\n1,fir,Inf\n2,oak,x\n", false, []float64{0, 1, 0, 1, 0, 0, 1, 2}, nil, 4, "not needed: id"},
+		"other order": {byName, "age,extra,kind\n1,u,fir\n2,,oak\n", false, []float64{0, 1, 0, 1, 0, 0, 1, 2},
+			nil, 4, "not needed: extra"},
+		"one row":              {byName, "age,kind\n1,fir\n", false, []float64{0, 1, 0, 1}, nil, 4, ""},
+		"target is not extra":  {byName, "age,kind,height\n1,fir,?\n", false, []float64{0, 1, 0, 1}, nil, 4, ""},
+		"with target":          {byName, "height,age,kind\n9,1,fir\n", true, []float64{0, 1, 0, 1}, []float64{9}, 4, ""},
+		"features alone":       {numbered, "1,2\n3,4\n", false, []float64{1, 2, 3, 4}, nil, 2, "by position"},
+		"features and target":  {numbered, "1,2,9\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
+		"all columns":          {numbered, "1,7,2,9\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
+		"named, of an unnamed": {numbered, "p,q\n1,2\n", false, []float64{1, 2}, nil, 2, "by position"},
+		"named like numbers": {numbered, "x4,x3,x1,z\n9,2,1,0\n", true, []float64{1, 2}, []float64{9}, 2,
+			"not needed: z"},
+		"target between":      {middle, "1,9,2\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
+		"target in front":     {behind, "9,1,2\n", true, []float64{1, 2}, []float64{9}, 2, "by position"},
+		"target left out":     {middle, "1,2\n", false, []float64{1, 2}, nil, 2, "by position"},
+		"target first":        {first, "9,1\n", true, []float64{1}, []float64{9}, 1, "by position"},
+		"target first, alone": {first, "1\n", false, []float64{1}, nil, 1, "by position"},
+		"fewer indices": {sparse, "3 2:5\n", true, []float64{0, 5, 0, 0}, []float64{3}, 4,
+			"2 of 4 features do not occur"},
+		"more indices": {sparse, "3 2:5 6:1\n", false, []float64{0, 5, 0, 0}, nil, 4,
+			"2 of 6 indices are not needed"},
+		"index left out": {dropped, "3 2:5 3:7\n", true, []float64{0, 7}, []float64{3}, 2,
+			"1 of 3 indices are not needed"},
+		"indices of names":     {first, "3 1:5\n", true, []float64{5}, []float64{3}, 1, ""},
+		"dense for sparse":     {sparse, "1,2,3,4\n", false, []float64{1, 2, 3, 4}, nil, 4, "by position"},
+		"numbers as texts":     {texts, "a,b\n1.0,5\n0,6\n", false, []float64{0, 1, 5, 1, 0, 6}, nil, 3, ""},
+		"nothing stands for 0": {texts, "1 2:5\n", false, []float64{1, 0, 5}, nil, 3, ""},
+		"bad cells not needed": {byName, "age,kind,id\n1,fir,Inf\n2,oak,x\n", false, []float64{0, 1, 0, 1, 0, 0, 1, 2},
+			nil, 4, "not needed: id"},
 		"a missing value of none": {byName, "age,kind,id\n1,fir,\n", false, []float64{0, 1, 0, 1}, nil, 4, "not needed: id"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -166,10 +180,12 @@ func TestMatch(t *testing.T) {
 				t.Fatal(err)
 			}
 			set := m.Range(0, m.Rows())
-			if want := mat.NewDense(len(c.x)/c.columns, c.columns, c.x); !mat.Equal(set.X, want) || !reflect.DeepEqual(set.Y, c.y) {
+			if want := mat.NewDense(len(c.x)/c.columns, c.columns, c.x); !mat.Equal(set.X, want) ||
+				!reflect.DeepEqual(set.Y, c.y) {
 				t.Errorf("X = %v, Y = %v", set.X, set.Y)
 			}
-			if notes := strings.Join(toldNotes(m.Notes()), "; "); !strings.Contains(notes, c.note) || c.note == "" && notes != "" {
+			if notes := strings.Join(toldNotes(m.Notes()), "; "); !strings.Contains(notes, c.note) || c.note == "" &&
+				notes != "" {
 				t.Errorf("notes %q", notes)
 			}
 		})
@@ -187,26 +203,43 @@ func TestMatchErrors(t *testing.T) {
 		begin  string
 		parts  []string
 	}{
-		"missing columns": {trained, "kind,size\noak,1\n", false, "f: columns that are missing: height, age; the file has kind, size, expected kind, height, age as in training", []string{"rename or add columns, or if the first line is no header, say so [header=no]"}},
-		"missing column":  {trained, "kind,heigth,age\noak,1,2\n", false, "f: columns that are missing: height (did you mean heigth?); the file has kind, heigth, age", nil},
-		"twice":           {trained, "kind,age,height,age\noak,1,2,3\n", false, `f: two columns are called "age"`, nil},
-		"target twice":    {trained, "kind,age,height,class,class\noak,1,2,old,old\n", true, `f: two columns are called "class"`, nil},
-		"no target":       {trained, "kind,age,height\noak,1,2\n", true, `f: no column for the target "class"; the file has kind, age, height`, []string{"add it"}},
-		"too many":        {numbered, "1,2,3,4,5\n", false, "f: 5 columns (x1, x2, x3, x4, x5), expected the 3 features (x1, x2, x3), with or without the target, or the 4 columns", []string{"x1, x2, x3)", "header"}},
-		"too few":         {numbered, "1,2\n", false, "f: 2 columns (x1, x2), expected the 3 features", nil},
-		"unknown value":   {trained, "kind,age,height\noak,1,2\nash,1,2\nyew,1,2\n", false, `f:3:1: unknown value ("ash") in column "kind", expected one of elm, fir, oak as in training`, nil},
-		"unknown number":  {trained, "kind,age,height\n5,1,2\n", false, `f: unknown value ("5") in row 1 of column "kind"`, nil},
-		"unknown mixed":   {trained, "kind,age,height\noak,1,2\n5,1,2\n", false, `f:3: unknown value ("5") in column "kind"`, nil},
-		"unknown class":   {trained, "kind,age,height,class\noak,1,2,dead\n", true, `f:2:9: unknown value ("dead") in column "class", expected one of old, young`, nil},
-		"text of numbers": {texts, "a\n0\n1\nx\n0\n1\n", false, `f:4:1: unknown value ("x") in column "a", expected one of 0, 1`, nil},
-		"unknown index":   {texts, "1 2:3\n", false, "f: 3 columns (x1, x2, label), expected the 1 features", nil},
-		"missing":         {trained, "kind,age,height\noak,1,2\noak,,2\n", false, `f:3:5: missing value in column "age"`, []string{"fill it in"}},
-		"missing text":    {trained, "age,kind,height\n1,oak,2\n1,?,2\n", false, `f:3:3: missing value ("?") in column "kind"`, nil},
-		"text":            {trained, "kind,age,height\noak,1,2\noak,2,tall\n", false, `f:3:7: text ("tall") in column "height", expected a number`, nil},
-		"all text":        {trained, "kind,age,height\noak,1,tall\noak,2,small\n", false, `f:2:7: text ("tall") in column "height"`, nil},
-		"infinite":        {trained, "kind,age,height\noak,1,2\noak,1e999,2\n", false, `f:3:5: infinite or too large for 64 bits ("1e999") in column "age"`, nil},
-		"the first":       {trained, "kind,age,height\noak,1,2\noak,,2\nash,x,2\n", false, `f:3:5: missing`, nil},
-		"the first of 2":  {trained, "kind,age,height\noak,1,2\nash,2,2\nash,,2\n", false, `f:3:1: unknown`, nil},
+		"missing columns": {trained, "kind,size\noak,1\n", false,
+			"f: columns that are missing: height, age; the file has kind, size, expected kind, height, age as in training",
+			[]string{"rename or add columns, or if the first line is no header, say so [header=no]"}},
+		"missing column": {trained, "kind,heigth,age\noak,1,2\n", false,
+			"f: columns that are missing: height (did you mean heigth?); the file has kind, heigth, age", nil},
+		"twice": {trained, "kind,age,height,age\noak,1,2,3\n", false, `f: two columns are called "age"`, nil},
+		"target twice": {trained, "kind,age,height,class,class\noak,1,2,old,old\n", true,
+			`f: two columns are called "class"`, nil},
+		"no target": {trained, "kind,age,height\noak,1,2\n", true,
+			`f: no column for the target "class"; the file has kind, age, height`, []string{"add it"}},
+		"too many": {numbered, "1,2,3,4,5\n", false,
+			"f: 5 columns (x1, x2, x3, x4, x5), expected the 3 features (x1, x2, x3), with or without the target, or the 4 " +
+				"columns", []string{"x1, x2, x3)", "header"}},
+		"too few": {numbered, "1,2\n", false, "f: 2 columns (x1, x2), expected the 3 features", nil},
+		"unknown value": {trained, "kind,age,height\noak,1,2\nash,1,2\nyew,1,2\n", false,
+			`f:3:1: unknown value ("ash") in column "kind", expected one of elm, fir, oak as in training`, nil},
+		"unknown number": {trained, "kind,age,height\n5,1,2\n", false, `f: unknown value ("5") in row 1 of column "kind"`,
+			nil},
+		"unknown mixed": {trained, "kind,age,height\noak,1,2\n5,1,2\n", false, `f:3: unknown value ("5") in column "kind"`,
+			nil},
+		"unknown class": {trained, "kind,age,height,class\noak,1,2,dead\n", true,
+			`f:2:9: unknown value ("dead") in column "class", expected one of old, young`, nil},
+		"text of numbers": {texts, "a\n0\n1\nx\n0\n1\n", false,
+			`f:4:1: unknown value ("x") in column "a", expected one of 0, 1`, nil},
+		"unknown index": {texts, "1 2:3\n", false, "f: 3 columns (x1, x2, label), expected the 1 features", nil},
+		"missing": {trained, "kind,age,height\noak,1,2\noak,,2\n", false, `f:3:5: missing value in column "age"`,
+			[]string{"fill it in"}},
+		"missing text": {trained, "age,kind,height\n1,oak,2\n1,?,2\n", false,
+			`f:3:3: missing value ("?") in column "kind"`, nil},
+		"text": {trained, "kind,age,height\noak,1,2\noak,2,tall\n", false,
+			`f:3:7: text ("tall") in column "height", expected a number`, nil},
+		"all text": {trained, "kind,age,height\noak,1,tall\noak,2,small\n", false,
+			`f:2:7: text ("tall") in column "height"`, nil},
+		"infinite": {trained, "kind,age,height\noak,1,2\noak,1e999,2\n", false,
+			`f:3:5: infinite or too large for 64 bits ("1e999") in column "age"`, nil},
+		"the first":      {trained, "kind,age,height\noak,1,2\noak,,2\nash,x,2\n", false, `f:3:5: missing`, nil},
+		"the first of 2": {trained, "kind,age,height\noak,1,2\nash,2,2\nash,,2\n", false, `f:3:1: unknown`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := match(c.text, "f", Options{OneRow: true}, c.coding, c.target)
@@ -230,12 +263,15 @@ func TestMatchErrors(t *testing.T) {
 // shape, with one 1 among the values of a text, or an *Error.
 func FuzzMatch(f *testing.F) {
 	addGolden(f, ".csv", ".tsv", ".txt", ".libsvm", ".npy")
-	for _, text := range []string{trees, "kind,height,age\noak,1,\n", "1,2,3\n", "height,kind,age\n1,oak,2\n1,2,3\n", "1 2:3\n", "kind,kind,age,height\noak,oak,1,2\n"} {
+	for _, text := range []string{trees, "kind,height,age\noak,1,\n", "1,2,3\n", "height,kind,age\n1,oak,2\n1,2,3\n",
+		"1 2:3\n", "kind,kind,age,height\noak,oak,1,2\n"} {
 		f.Add([]byte(text))
 	}
-	codings := []Coding{codingOf(f, trees, Choice{Columns: []string{"-id"}}), codingOf(f, "1,2,3\n4,5,6\n", Choice{}), codingOf(f, "0,1,2\n1,2,3\n", Choice{Categorical: []string{"1"}})}
+	codings := []Coding{codingOf(f, trees, Choice{Columns: []string{"-id"}}), codingOf(f, "1,2,3\n4,5,6\n", Choice{}),
+		codingOf(f, "0,1,2\n1,2,3\n", Choice{Categorical: []string{"1"}})}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		table, err := ReadTable(context.Background(), bytes.NewReader(content), "f", Options{MaxBytes: fuzzMemory, OneRow: true})
+		table, err := ReadTable(context.Background(), bytes.NewReader(content), "f",
+			Options{MaxBytes: fuzzMemory, OneRow: true})
 		if err != nil {
 			return
 		}
@@ -262,13 +298,15 @@ func FuzzMatch(f *testing.F) {
 // TestScaling: what NewScaling and Apply do is Standardize, in the units of the
 // columns, and works one row at a time.
 func TestScaling(t *testing.T) {
-	x := mat.NewDense(4, 4, []float64{1, 7, 1.7e308, 3e-308, 3, 7, 1.7e308, 1e-308, 5, 7, 1.7e308, 2e-308, 7, 7, -1.7e308, 0})
+	x := mat.NewDense(4, 4, []float64{1, 7, 1.7e308, 3e-308, 3, 7, 1.7e308, 1e-308, 5, 7, 1.7e308, 2e-308, 7, 7, -1.7e308,
+		0})
 	set := &Set{X: mat.DenseCopyOf(x), Columns: []string{"a", "b", "c", "d"}}
 	scaling, warnings := NewScaling(set)
 	if len(warnings) != 1 || !strings.Contains(warnings[0].String(), "b;") {
 		t.Errorf("warnings %q", warnings)
 	}
-	if scaling.Mean[0] != 4 || math.Abs(scaling.Deviation[0]-math.Sqrt(5)) > 1e-15 || scaling.Mean[1] != 7 || scaling.Deviation[1] != 0 {
+	if scaling.Mean[0] != 4 || math.Abs(scaling.Deviation[0]-math.Sqrt(5)) > 1e-15 || scaling.Mean[1] != 7 ||
+		scaling.Deviation[1] != 0 {
 		t.Errorf("scaling %+v", scaling)
 	}
 	whole := mat.DenseCopyOf(x)
@@ -314,7 +352,8 @@ func TestMatchDates(t *testing.T) {
 			t.Errorf("%q is taken as dates", text)
 		}
 	}
-	if _, err := match("when,y\n2024-02-29,1\n2024-03-10,2\n", "f", Options{}, codingOf(t, "when,y\n1,1\n4,2\n", Choice{}), false); err == nil {
+	if _, err := match("when,y\n2024-02-29,1\n2024-03-10,2\n", "f", Options{}, codingOf(t, "when,y\n1,1\n4,2\n", Choice{}),
+		false); err == nil {
 		t.Error("dates are taken as numbers")
 	}
 }

@@ -52,7 +52,8 @@ func openedMatrix(t *testing.T, name string, choice Choice) *Table {
 func TestMatrixFormats(t *testing.T) {
 	want := readGoldenMatrix(t)
 	for name, tolerance := range map[string]float64{
-		"kernel_f8.npy": 0, "kernel_big.npy": 0, "kernel_fortran.npy": 0, "kernel.npz": 0, "kernel.npy.gz": 0, "kernel.csv": 0, "kernel_names.csv": 0,
+		"kernel_f8.npy": 0, "kernel_big.npy": 0, "kernel_fortran.npy": 0, "kernel.npz": 0, "kernel.npy.gz": 0,
+		"kernel.csv": 0, "kernel_names.csv": 0,
 		"kernel_f4.npy": 1e-7,
 	} {
 		table := openedMatrix(t, name, Choice{})
@@ -91,7 +92,8 @@ func TestMatrixFormats(t *testing.T) {
 func TestMatrixQuotient(t *testing.T) {
 	want := readGoldenMatrix(t).Quotients
 	table := openedMatrix(t, "kernel_distance.npy", Choice{})
-	if text := fmt.Sprint(table.Notes); !strings.Contains(text, fmt.Sprintf("quotient of %.3g was found, the largest is %.3g", want[0], want[1])) {
+	if text := fmt.Sprint(table.Notes); !strings.Contains(text,
+		fmt.Sprintf("quotient of %.3g was found, the largest is %.3g", want[0], want[1])) {
 		t.Errorf("%s, want the quotients %v", text, want)
 	}
 	c := checker{m: table.Matrix, rows: sequence(0, 24)}
@@ -106,7 +108,8 @@ func TestMatrixQuotientAtAnyScale(t *testing.T) {
 	for _, scale := range []float64{1e-300, 1e-130, 1, 1e300} {
 		content := matrixNPY("<f8", 3, 3, func(i, j int) float64 { return scale * (1 + indicator(i != j)) })
 		table, err := OpenMatrix(t.Context(), written(t, "k.npy", content), nil, Choice{}, Options{}, false)
-		if want := fmt.Sprintf("quotient of %.3g was found, the largest is %.3g", -scale, 5*scale); err != nil || !strings.Contains(fmt.Sprint(table.Notes), want) {
+		if want := fmt.Sprintf("quotient of %.3g was found, the largest is %.3g", -scale, 5*scale); err != nil ||
+			!strings.Contains(fmt.Sprint(table.Notes), want) {
 			t.Errorf("%g: %v, want a %s", scale, err, want)
 		}
 	}
@@ -155,22 +158,32 @@ func TestMatrixRefused(t *testing.T) {
 		content []byte
 		parts   []string
 	}{
-		"not symmetric":  {"k.npy", matrixNPY("<f8", 300, 300, identityBut(entries{{3, 280}: 0.5, {280, 3}: 0.25, {7, 8}: 0.1})), []string{"row 4, column 281 holds 0.5, and row 281, column 4 holds 0.25", "(K + K.T)/2"}},
-		"rounding":       {"k.npy", matrixNPY("<f8", 300, 300, identityBut(entries{{3, 280}: 0.5, {280, 3}: 0.5 + 1e-15})), nil},
-		"NaN":            {"k.npy", matrixNPY("<f8", 300, 300, identityBut(entries{{3, 280}: math.NaN(), {280, 3}: math.NaN()})), []string{"row 4, column 281 is NaN", "finite"}},
-		"infinite":       {"k.npy", matrixNPY("<f8", 3, 3, identityBut(entries{{2, 2}: math.Inf(1)})), []string{"row 3, column 3 is +Inf"}},
-		"diagonal":       {"k.npy", matrixNPY("<f8", 3, 3, identityBut(entries{{1, 1}: -0.5})), []string{"the diagonal is negative: row 2, column 2 holds -0.5", "exp(−D)"}},
-		"not square":     {"k.npy", matrixNPY("<f8", 3, 4, identityBut(nil)), []string{"3 rows and 4 columns, expected as many columns as rows"}},
-		"cut short":      {"k.npy", matrixNPY("<f8", 30, 30, identityBut(nil))[:3000], []string{"cut short", "numpy.save"}},
-		"too long":       {"k.npy", append(matrixNPY("<f8", 3, 3, identityBut(nil)), 0), []string{"more bytes"}},
-		"complex":        {"k.npy", bytes.Replace(matrixNPY("<f8", 3, 3, identityBut(nil)), []byte("<f8"), []byte("<c8"), 1), []string{`type "<c8"`, "a.imag"}},
-		"one row":        {"k.npy", matrixNPY("<f8", 1, 1, identityBut(nil)), []string{"only 1 row"}},
-		"a gap":          {"k.csv", []byte("1,0,0\n0,1,\n0,,1\n"), []string{"k.csv:2:5: missing value", `column "x3"`}},
-		"a text":         {"k.csv", []byte("1,0,0\n0,1,b\n0,0,1\n"), []string{"k.csv:2:5: text (\"b\")"}},
-		"texts":          {"k.csv", []byte("x,y\n1,a\n0,b\n"), []string{"k.csv:2:3: text (\"a\") in column \"y\""}},
-		"numbered rows":  {"k.csv", []byte("1,1,0\n2,0,1\n"), []string{"2 rows and 3 columns", "remove the column that numbers the rows", "target"}},
-		"numbers on top": {"k.csv", []byte("1,2\n1,0\n0,1\n"), []string{"3 rows and 2 columns", "if the first line holds the columns' names"}},
-		"names on top":   {"k.csv", []byte("a,b\n1,0\n0,1\n"), nil},
+		"not symmetric": {"k.npy", matrixNPY("<f8", 300, 300,
+			identityBut(entries{{3, 280}: 0.5, {280, 3}: 0.25, {7, 8}: 0.1})),
+			[]string{"row 4, column 281 holds 0.5, and row 281, column 4 holds 0.25", "(K + K.T)/2"}},
+		"rounding": {"k.npy", matrixNPY("<f8", 300, 300, identityBut(entries{{3, 280}: 0.5, {280, 3}: 0.5 + 1e-15})),
+			nil},
+		"NaN": {"k.npy", matrixNPY("<f8", 300, 300,
+			identityBut(entries{{3, 280}: math.NaN(), {280, 3}: math.NaN()})), []string{"row 4, column 281 is NaN", "finite"}},
+		"infinite": {"k.npy", matrixNPY("<f8", 3, 3, identityBut(entries{{2, 2}: math.Inf(1)})),
+			[]string{"row 3, column 3 is +Inf"}},
+		"diagonal": {"k.npy", matrixNPY("<f8", 3, 3, identityBut(entries{{1, 1}: -0.5})),
+			[]string{"the diagonal is negative: row 2, column 2 holds -0.5", "exp(−D)"}},
+		"not square": {"k.npy", matrixNPY("<f8", 3, 4, identityBut(nil)),
+			[]string{"3 rows and 4 columns, expected as many columns as rows"}},
+		"cut short": {"k.npy", matrixNPY("<f8", 30, 30, identityBut(nil))[:3000], []string{"cut short", "numpy.save"}},
+		"too long":  {"k.npy", append(matrixNPY("<f8", 3, 3, identityBut(nil)), 0), []string{"more bytes"}},
+		"complex": {"k.npy", bytes.Replace(matrixNPY("<f8", 3, 3, identityBut(nil)), []byte("<f8"), []byte("<c8"), 1),
+			[]string{`type "<c8"`, "a.imag"}},
+		"one row": {"k.npy", matrixNPY("<f8", 1, 1, identityBut(nil)), []string{"only 1 row"}},
+		"a gap":   {"k.csv", []byte("1,0,0\n0,1,\n0,,1\n"), []string{"k.csv:2:5: missing value", `column "x3"`}},
+		"a text":  {"k.csv", []byte("1,0,0\n0,1,b\n0,0,1\n"), []string{"k.csv:2:5: text (\"b\")"}},
+		"texts":   {"k.csv", []byte("x,y\n1,a\n0,b\n"), []string{"k.csv:2:3: text (\"a\") in column \"y\""}},
+		"numbered rows": {"k.csv", []byte("1,1,0\n2,0,1\n"),
+			[]string{"2 rows and 3 columns", "remove the column that numbers the rows", "target"}},
+		"numbers on top": {"k.csv", []byte("1,2\n1,0\n0,1\n"),
+			[]string{"3 rows and 2 columns", "if the first line holds the columns' names"}},
+		"names on top": {"k.csv", []byte("a,b\n1,0\n0,1\n"), nil},
 	} {
 		_, err := OpenMatrix(t.Context(), written(t, c.name, c.content), nil, Choice{}, Options{}, false)
 		if (err == nil) != (c.parts == nil) {
@@ -188,10 +201,12 @@ func TestMatrixRefused(t *testing.T) {
 	}
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := OpenMatrix(over, filepath.Join(goldenFolder, "kernel_f8.npy"), nil, Choice{}, Options{}, false); !errors.Is(err, context.Canceled) {
+	if _, err := OpenMatrix(over, filepath.Join(goldenFolder, "kernel_f8.npy"), nil, Choice{}, Options{},
+		false); !errors.Is(err, context.Canceled) {
 		t.Errorf("opened under a context that is over: %v", err)
 	}
-	if _, err := OpenMatrix(t.Context(), filepath.Join(goldenFolder, "kernel.npz"), nil, Choice{}, Options{MaxBytes: 1000}, false); err == nil || !strings.Contains(err.Error(), "memory") {
+	if _, err := OpenMatrix(t.Context(), filepath.Join(goldenFolder, "kernel.npz"), nil, Choice{}, Options{MaxBytes: 1000},
+		false); err == nil || !strings.Contains(err.Error(), "memory") {
 		t.Errorf("read into too little memory: %v", err)
 	}
 }
@@ -212,10 +227,12 @@ func TestLargeMatrixIsSampled(t *testing.T) {
 	if err != nil || !strings.Contains(fmt.Sprint(table.Notes), "256 of 4106 rows") {
 		t.Fatalf("%v, %v", table, err)
 	}
-	if _, err := OpenMatrix(t.Context(), path, nil, Choice{}, Options{}, true); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("row %d, column %d", apart+1, n)) {
+	if _, err := OpenMatrix(t.Context(), path, nil, Choice{}, Options{}, true); err == nil ||
+		!strings.Contains(err.Error(), fmt.Sprintf("row %d, column %d", apart+1, n)) {
 		t.Errorf("all entries: %v", err)
 	}
-	m, err := openNPY(written(t, "k.npy", matrixNPY("<f8", 3, 3, identityBut(map[[2]int]float64{{0, 2}: math.NaN()}))), true)
+	m, err := openNPY(written(t, "k.npy", matrixNPY("<f8", 3, 3, identityBut(map[[2]int]float64{{0, 2}: math.NaN()}))),
+		true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +260,8 @@ func TestShortenedMatrix(t *testing.T) {
 	}
 	for _, columns := range [][]int{{49}, sequence(0, 50)} {
 		failure := panicOf(func() { table.Matrix.Row(make([]float64, 50), 40, columns) })
-		if err, ok := remedy.Unreadable(failure); !ok || !strings.Contains(err.Error(), "k.npy: row 41 can't be read: the file has become shorter") {
+		if err, ok := remedy.Unreadable(failure); !ok ||
+			!strings.Contains(err.Error(), "k.npy: row 41 can't be read: the file has become shorter") {
 			t.Errorf("%v", failure)
 		}
 	}
@@ -262,16 +280,19 @@ func TestTargetOfMatrix(t *testing.T) {
 		"one more":    {"y.csv", "2019\n" + numbers(24), "", "25 values, expected 24", 0},
 		"one less":    {"y.csv", "energy\n" + numbers(24)[4:], "", `23 values below the header "energy", expected 24`, 0},
 		"a text more": {"y.csv", "a\n" + strings.Repeat("a\nb\n", 12), "", "25 values, expected 24", 0},
-		"a text less": {"y.csv", "kind\n" + strings.Repeat("a\nb\n", 12)[2:], "", `23 values below the header "kind", expected 24`, 0},
-		"texts":       {"y.csv", strings.Repeat("a\nb\n", 12), "y", "", 2},
-		"called row":  {"y.csv", "row\n" + numbers(24), "target", "", 0},
-		"too few":     {"y.csv", numbers(22), "", "22 values, expected 24, one for each row of kernel_f8.npy; name another file", 0},
+		"a text less": {"y.csv", "kind\n" + strings.Repeat("a\nb\n", 12)[2:], "",
+			`23 values below the header "kind", expected 24`, 0},
+		"texts":      {"y.csv", strings.Repeat("a\nb\n", 12), "y", "", 2},
+		"called row": {"y.csv", "row\n" + numbers(24), "target", "", 0},
+		"too few": {"y.csv", numbers(22), "",
+			"22 values, expected 24, one for each row of kernel_f8.npy; name another file", 0},
 		"two columns": {"y.csv", strings.Repeat("1,2\n", 24), "", "2 columns, expected one", 0},
 		"mixed":       {"y.csv", numbers(22) + "b\n1\n", "", "y.csv:23:1: text", 0},
 		"a gap":       {"y.csv", numbers(22) + "nan\n1\n", "", "missing value", 0},
 	} {
 		path := written(t, c.name, []byte(c.content))
-		table, err := OpenMatrix(t.Context(), filepath.Join(goldenFolder, "kernel_f8.npy"), nil, Choice{Target: path}, Options{}, false)
+		table, err := OpenMatrix(t.Context(), filepath.Join(goldenFolder, "kernel_f8.npy"), nil, Choice{Target: path},
+			Options{}, false)
 		if c.fault != "" {
 			if err == nil || !strings.Contains(err.Error(), c.fault) {
 				t.Errorf("%s: %v, want %q", what, err, c.fault)
@@ -294,8 +315,10 @@ func TestTargetOfMatrix(t *testing.T) {
 		has    bool
 		fault  string
 	}{
-		{Choice{Target: path}, true, ""}, {Choice{}, true, ""}, {Choice{Target: "kernel_y"}, true, ""}, {Choice{Target: "2"}, true, ""}, {Choice{Target: "none"}, false, ""},
-		{Choice{Target: "row"}, false, "not the one"}, {Choice{Target: "other.npy"}, false, "not the one"}, {Choice{Columns: []string{"-row"}}, false, "no features"},
+		{Choice{Target: path}, true, ""}, {Choice{}, true, ""}, {Choice{Target: "kernel_y"}, true, ""},
+		{Choice{Target: "2"}, true, ""}, {Choice{Target: "none"}, false, ""},
+		{Choice{Target: "row"}, false, "not the one"}, {Choice{Target: "other.npy"}, false, "not the one"},
+		{Choice{Columns: []string{"-row"}}, false, "no features"},
 	} {
 		file, err := table.File(c.choice)
 		if c.fault != "" {
@@ -316,7 +339,8 @@ func TestTargetOfMatrix(t *testing.T) {
 // TestMatrixIsDrawn: sets hold row numbers from 1 and the matrix, in the order in which a table of points of
 // the same size is drawn.
 func TestMatrixIsDrawn(t *testing.T) {
-	file, err := openedMatrix(t, "kernel_f8.npy", Choice{Target: filepath.Join(goldenFolder, "kernel_y.npy")}).File(Choice{})
+	file, err := openedMatrix(t, "kernel_f8.npy",
+		Choice{Target: filepath.Join(goldenFolder, "kernel_y.npy")}).File(Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,7 +378,8 @@ func TestMatrixIsDrawn(t *testing.T) {
 	if err != nil || with.Landmarks().X.At(0, 0) != 3 || with.Landmarks().X.At(1, 0) != 24 {
 		t.Errorf("landmarks by number: %v", err)
 	}
-	if _, _, err := WithLandmarks(t.Context(), file, written(t, "l.csv", []byte("row\n3\n25\n")), Options{}); err == nil || !strings.Contains(err.Error(), "from 1 to 24") {
+	if _, _, err := WithLandmarks(t.Context(), file, written(t, "l.csv", []byte("row\n3\n25\n")), Options{}); err == nil ||
+		!strings.Contains(err.Error(), "from 1 to 24") {
 		t.Errorf("the landmark 25 of 24: %v", err)
 	}
 }
@@ -363,9 +388,11 @@ func TestMatrixIsDrawn(t *testing.T) {
 // file.
 func TestCross(t *testing.T) {
 	row := matrixNPY("<f8", 2, 3, func(i, j int) float64 { return float64(10*i + j) })
-	column := bytes.Replace(matrixNPY("<f8", 3, 2, func(i, j int) float64 { return float64(i + 10*j) }), []byte("False, 'shape': (3, 2)"), []byte("True, 'shape': (2, 3)"), 1)
+	column := bytes.Replace(matrixNPY("<f8", 3, 2, func(i, j int) float64 { return float64(i + 10*j) }),
+		[]byte("False, 'shape': (3, 2)"), []byte("True, 'shape': (2, 3)"), 1)
 	column[8]-- // the header is shorter by a letter
-	for name, content := range map[string][]byte{"row.npy": row, "column.npy": column, "c.csv": []byte("0,1,2\n10,11,12\n"), "names.csv": []byte(",a,b,c\nx,0,1,2\ny,10,11,12\n")} {
+	for name, content := range map[string][]byte{"row.npy": row, "column.npy": column,
+		"c.csv": []byte("0,1,2\n10,11,12\n"), "names.csv": []byte(",a,b,c\nx,0,1,2\ny,10,11,12\n")} {
 		m, table, err := OpenCross(t.Context(), written(t, name, content), nil, Options{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -11,7 +11,8 @@ import (
 // is made.
 func TestPackedNeedsMemory(t *testing.T) {
 	const folder = "../testdata/data/people/packed.csv"
-	for ending, want := range map[string]string{".xz": "f: the data need more than 8 MB of memory for the window of xz", ".bz2": "f: the data need more than 4 MB of memory for the window of bzip2"} {
+	for ending, want := range map[string]string{".xz": "f: the data need more than 8 MB of memory for the window of xz",
+		".bz2": "f: the data need more than 4 MB of memory for the window of bzip2"} {
 		content, err := os.ReadFile(folder + ending)
 		if err != nil {
 			t.Fatal(err)
@@ -36,8 +37,11 @@ func TestPackedIsDamaged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for what, broken := range map[string][]byte{"cut": content[:len(content)-9], "changed": append(bytes.Clone(content[:len(content)/2]), append([]byte{content[len(content)/2] ^ 0x55}, content[len(content)/2+1:]...)...)} {
-			if _, err := ReadTable(t.Context(), bytes.NewReader(broken), "f", Options{}); err == nil || what == "cut" && !strings.Contains(err.Error(), "the "+name+" stream ") {
+		for what, broken := range map[string][]byte{"cut": content[:len(content)-9],
+			"changed": append(bytes.Clone(content[:len(content)/2]),
+				append([]byte{content[len(content)/2] ^ 0x55}, content[len(content)/2+1:]...)...)} {
+			if _, err := ReadTable(t.Context(), bytes.NewReader(broken), "f", Options{}); err == nil || what == "cut" &&
+				!strings.Contains(err.Error(), "the "+name+" stream ") {
 				t.Errorf("%s, %s: %v", ending, what, err)
 			}
 		}

@@ -39,7 +39,8 @@ func mustReadAlike(t *testing.T, content []byte, size int, limit, slack int64) {
 	if err != nil {
 		return
 	}
-	if g, w := fmt.Sprint(got.Rows, got.Named, got.HasLine, got.Notes, got.ColumnNames()), fmt.Sprint(want.Rows, want.Named, want.HasLine, want.Notes, want.ColumnNames()); g != w {
+	if g, w := fmt.Sprint(got.Rows, got.Named, got.HasLine, got.Notes, got.ColumnNames()),
+		fmt.Sprint(want.Rows, want.Named, want.HasLine, want.Notes, want.ColumnNames()); g != w {
 		t.Fatalf("parts of %d bytes: %s, in one part %s", size, g, w)
 	}
 	for j := range want.Width() {
@@ -144,8 +145,10 @@ func TestParts(t *testing.T) {
 
 // FuzzParts reads anything by parts of any size, in little memory.
 func FuzzParts(f *testing.F) {
-	for _, text := range []string{people, "a,b\n1,\"x\n\"\n2,?\n", "1;1,5\n2;1.5\n3;2,5\n", "a\n\"\"\n1\n", "#\n\r\n1 2\n3 4\n\n\n5 6", "\"\n", "a,b\nInf,NaN\n1,1e999\n",
-		"1\t\t2\n\t\t\n 3\t4 \t\n", "a,b\nx,1\n2,y\n\"\"\"\",\" \"\n", "a;b\n1,5;x\n2.5;y\n3,5;1\n", ",15\n2;1.5\n3;2,5", "1,2\r\n 3 , 4\r\n\r\n5,6\r", "1,2\n\v\n3,4\n\u00a05,6\n",
+	for _, text := range []string{people, "a,b\n1,\"x\n\"\n2,?\n", "1;1,5\n2;1.5\n3;2,5\n", "a\n\"\"\n1\n",
+		"#\n\r\n1 2\n3 4\n\n\n5 6", "\"\n", "a,b\nInf,NaN\n1,1e999\n",
+		"1\t\t2\n\t\t\n 3\t4 \t\n", "a,b\nx,1\n2,y\n\"\"\"\",\" \"\n", "a;b\n1,5;x\n2.5;y\n3,5;1\n", ",15\n2;1.5\n3;2,5",
+		"1,2\r\n 3 , 4\r\n\r\n5,6\r", "1,2\n\v\n3,4\n\u00a05,6\n",
 		"# made here\n# a,b\n1,2\n3,4\n", "#a, b\n1 2\n3 4\n"} {
 		f.Add([]byte(text), uint8(0), uint16(60_000))
 		f.Add([]byte(text), uint8(11), uint16(3_000))

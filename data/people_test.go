@@ -67,7 +67,8 @@ func TestPeople(t *testing.T) {
 
 // options returns the options of reading.
 func (p person) options() Options {
-	return Options{Dialect: Dialect{Header: Header(p.Options.Header), Separator: p.Options.Separator, SkipLines: p.Options.Skip, Thousands: p.Options.Thousands, Decimal: p.Options.Decimal}}
+	return Options{Dialect: Dialect{Header: Header(p.Options.Header), Separator: p.Options.Separator,
+		SkipLines: p.Options.Skip, Thousands: p.Options.Thousands, Decimal: p.Options.Decimal}}
 }
 
 // check compares a table that was read.

@@ -90,7 +90,8 @@ func TestTextFormats(t *testing.T) {
 	check("no last line break", "1,2\n3,4", Options{}, "x1 x2", ab)
 	check("header of numbers", "1,2\n1,2\n3,4\n", Options{Dialect: Dialect{Header: HeaderYes}}, "1 2", ab)
 	check("a name missing", "a,\n1,2\n3,4\n", Options{}, "a x2", ab)
-	check("a name with an escape, and one of two lines", "a\x1b[31m\u009b,\"b\n\tc\"\n1,2\n3,4\n", Options{}, "a\x1b[31m\u009b b  c", ab)
+	check("a name with an escape, and one of two lines", "a\x1b[31m\u009b,\"b\n\tc\"\n1,2\n3,4\n", Options{},
+		"a\x1b[31m\u009b b  c", ab)
 	check("names of blanks", " a , b \n 1 , 2\n3,4\n", Options{}, "a b", ab)
 	check("byte-order mark and CRLF", "\ufeffa,b\r\n1,2\r\n3,4\r\n", Options{}, "a b", ab)
 	check("comments and blank lines", "# one\n\n# two\na,b\n1,2\n\n   \n3,4\n", Options{}, "a b", ab)
@@ -118,7 +119,8 @@ func TestKinds(t *testing.T) {
 			got = append(got, column.Cell(row))
 		}
 		if column.Kind != kind || column.Missing() != missing || strings.Join(got, " ") != preview {
-			t.Errorf("%s: %v, %d missing, %q; want %v, %d, %q", cells, column.Kind, column.Missing(), got, kind, missing, preview)
+			t.Errorf("%s: %v, %d missing, %q; want %v, %d, %q", cells, column.Kind, column.Missing(), got, kind, missing,
+				preview)
 		}
 	}
 	check("1 2 3", Numeric, 0, "1 2 3")
@@ -136,14 +138,16 @@ func TestKinds(t *testing.T) {
 func TestNotes(t *testing.T) {
 	check := func(text, want string) {
 		t.Helper()
-		if got := strings.Join(toldNotes(readString(t, text, Options{}).Notes), "; "); !strings.Contains(got, want) || (want == "") != (got == "") {
+		if got := strings.Join(toldNotes(readString(t, text, Options{}).Notes), "; "); !strings.Contains(got, want) ||
+			(want == "") != (got == "") {
 			t.Errorf("%q: notes %q, want %q", text, got, want)
 		}
 	}
 	check("a,b\n1,2\n3,4\n", "")
 	check("1,2\n3,4\n", "no header line")
 	check("1,2\n,4\n5,6\n", "no header line")
-	check("5.1,3.5,setosa\n4.9,3.0,setosa\n6,3,virginica\n", "line 1 is data, not a header, because it has a number in every column of numbers")
+	check("5.1,3.5,setosa\n4.9,3.0,setosa\n6,3,virginica\n",
+		"line 1 is data, not a header, because it has a number in every column of numbers")
 	check("a;b\n1;2\n3;4\n", "separator: semicolon")
 	check("a;b\n1,5;2\n3;4\n", "decimal comma")
 	check("1 1:2 3:4\n-1 2:1\n", "3 columns, the largest index")
@@ -162,7 +166,8 @@ func TestPreview(t *testing.T) {
 
 // TestStdin reads packed data from standard input, byte by byte.
 func TestStdin(t *testing.T) {
-	table, err := Open(context.Background(), "-", iotest.OneByteReader(bytes.NewReader(pack("a,b\n1,2\n3,4\n"))), Options{})
+	table, err := Open(context.Background(), "-", iotest.OneByteReader(bytes.NewReader(pack("a,b\n1,2\n3,4\n"))),
+		Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +276,8 @@ func TestCSVRoundTrip(t *testing.T) {
 			want, lines = want[:len(want)-1], lines[:len(lines)-1] // as rows without a value at the end are left out
 		}
 		text := strings.Join(lines, rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "line break"))
-		table, err := ReadTable(context.Background(), strings.NewReader(text), "t", Options{Dialect: Dialect{Header: HeaderYes}})
+		table, err := ReadTable(context.Background(), strings.NewReader(text), "t",
+			Options{Dialect: Dialect{Header: HeaderYes}})
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}

@@ -48,16 +48,21 @@ func TestCorrected(t *testing.T) {
 		told  string // parts of the message
 		how   string // the settings at its end
 	}{
-		{"good,none,names,same,price,rare,texts", `no value|"names": 60 different|"same": constant|"price": a number with a comma|"rare": 3 missing`, "[thousands=comma] [columns=-none,-names,-same] [drop-missing=]"},
+		{"good,none,names,same,price,rare,texts",
+			`no value|"names": 60 different|"same": constant|"price": a number with a comma|"rare": 3 missing`,
+			"[thousands=comma] [columns=-none,-names,-same] [drop-missing=]"},
 		{"good,days,names,texts", `"days": dates that are not all|"names": 60`, "[columns=good]"},
 		{"good,holes,rare,texts", `"holes": 30 missing|"rare": 3`, "leave out such rows [drop-missing=]"},
 		{"good,a b,mixed,texts", `"a b": infinite|"mixed": text in a column of numbers`, "[columns=good]"},
-		{"good,rare,texts,none", `"none": no value, and is the target|"rare": 3`, "[target=texts] [columns=-none] [drop-missing=]"},
-		{"good,texts,same,names,mixed", `"mixed": text in a column of numbers|and is the target|"names": 60`, "[target=texts] [columns=good]"},
+		{"good,rare,texts,none", `"none": no value, and is the target|"rare": 3`,
+			"[target=texts] [columns=-none] [drop-missing=]"},
+		{"good,texts,same,names,mixed", `"mixed": text in a column of numbers|and is the target|"names": 60`,
+			"[target=texts] [columns=good]"},
 		{"good,names,texts", `"names" has 60 different texts and looks like an id`, "[columns=-names]"},
 		{"good,rare,texts", "missing value", "[drop-missing=]"},
 		{"good,texts,empty", "missing value", "[target=texts] [columns=-empty]"},
-		{"good,rare,texts,empty", `"empty": 45 of 60 values are missing, and is the target|"rare": 3`, "[target=texts] [columns=-empty] [drop-missing=]"},
+		{"good,rare,texts,empty", `"empty": 45 of 60 values are missing, and is the target|"rare": 3`,
+			"[target=texts] [columns=-empty] [drop-missing=]"},
 		{"good,price,texts", "between thousands", "[thousands=comma]"},
 		{"good,holes,price", "between thousands|missing", "[thousands=comma] [drop-missing=]"},
 	} {
@@ -90,7 +95,8 @@ func TestCorrected(t *testing.T) {
 
 // TestTwoMarksInOneStep: points before three digits beside decimal commas are read by one setting.
 func TestTwoMarksInOneStep(t *testing.T) {
-	for _, text := range []string{"people;share\n52.371;1,3\n8.122;2,5\n91.500;0,7\n", "share;people\n1,3;52.371\n2,5;8.122\n"} {
+	for _, text := range []string{"people;share\n52.371;1,3\n8.122;2,5\n91.500;0,7\n",
+		"share;people\n1,3;52.371\n2,5;8.122\n"} {
 		_, err := load([]byte(text), "f.csv", Options{}, Choice{})
 		var own *Error
 		if !errors.As(err, &own) {
@@ -125,8 +131,8 @@ func TestRemediesWork(t *testing.T) {
 	}
 }
 
-// TestTwoDecimalMarks: the settings of the first message read the rest, and a mark that the user has named is not asked for
-// again.
+// TestTwoDecimalMarks: the settings of the first message read the rest, and a mark that the user has named is not asked
+// for again.
 func TestTwoDecimalMarks(t *testing.T) {
 	for _, text := range []string{"a;y\n52.37;1,1\n8.12;2,5\n91.5;0,7\n", "a;b;y\n52.37;1,1;1\n8.12;2,5;2\n91.5;0,7;3\n"} {
 		for _, mark := range []string{"", "comma", "point"} {

@@ -65,7 +65,8 @@ func TestShared(t *testing.T) {
 			t.Errorf("%s: mean of the target %v, want %v", want.file, target.Mean, want.mean)
 		}
 		// NumPy counts as many rows of casp whose features came before.
-		if repeats := "1756 of 45730"; want.target == "RMSD" && !strings.Contains(strings.Join(toldNotes(file.Describe().Problems), "\n"), repeats) {
+		if repeats := "1756 of 45730"; want.target == "RMSD" &&
+			!strings.Contains(strings.Join(toldNotes(file.Describe().Problems), "\n"), repeats) {
 			t.Errorf("%s: problems lack %q", want.file, repeats)
 		}
 		train, _, err := file.Draw(min(file.Rows(), 1000), 0.2, seeded(1))

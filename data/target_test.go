@@ -22,9 +22,12 @@ func TestTargetOfFewWholeNumbers(t *testing.T) {
 		choice Choice
 		want   string // "" for no note
 	}{
-		"digits":           {digits, Choice{}, "the target has 10 different whole numbers; treat them as classes [categorical=x2]"},
-		"LIBSVM":           {rows(20, func(i int) string { return fmt.Sprintf("%d 1:%d", i%3, i+1) }), Choice{}, "the target has 3 different whole numbers; treat them as classes [categorical=label]"},
-		"20":               {rows(200, func(i int) string { return fmt.Sprintf("%d,%d", i, i%20) }), Choice{}, "20 different"},
+		"digits": {digits, Choice{},
+			"the target has 10 different whole numbers; treat them as classes [categorical=x2]"},
+		"LIBSVM": {rows(20, func(i int) string { return fmt.Sprintf("%d 1:%d", i%3, i+1) }), Choice{},
+			"the target has 3 different whole numbers; treat them as classes [categorical=label]"},
+		"20": {rows(200, func(i int) string { return fmt.Sprintf("%d,%d", i, i%20) }), Choice{},
+			"20 different"},
 		"21":               {rows(400, func(i int) string { return fmt.Sprintf("%d,%d", i, i%21) }), Choice{}, ""},
 		"few rows":         {rows(49, func(i int) string { return fmt.Sprintf("%d,%d", i, i%10) }), Choice{}, ""},
 		"halves":           {rows(100, func(i int) string { return fmt.Sprintf("%d,%g", i, float64(i%4)/2) }), Choice{}, ""},
@@ -46,11 +49,13 @@ func TestTargetOfFewWholeNumbers(t *testing.T) {
 
 // TestCategoricalNumbersAreNotText: what the choice makes texts of is not said to be text.
 func TestCategoricalNumbersAreNotText(t *testing.T) {
-	file, err := load([]byte("a,b,y\n1,u,0\n2,v,1\n1,u,1\n2,v,0\n"), "f", Options{}, Choice{Categorical: []string{"a", "y"}})
+	file, err := load([]byte("a,b,y\n1,u,0\n2,v,1\n1,u,1\n2,v,0\n"), "f", Options{},
+		Choice{Categorical: []string{"a", "y"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{`column "a" is categorical: one 0/1 column for each value (1, 2)`, `column "b" is text: one 0/1 column for each value (u, v)`,
+	want := []string{`column "a" is categorical: one 0/1 column for each value (1, 2)`,
+		`column "b" is text: one 0/1 column for each value (u, v)`,
 		`target "y" is categorical: 2 classes, numbered from 0 (0, 1)`}
 	if got := toldNotes(file.Notes()); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", got)
@@ -59,7 +64,8 @@ func TestCategoricalNumbersAreNotText(t *testing.T) {
 
 // TestTargetPlace: of LIBSVM the label is the target, which stands first.
 func TestTargetPlace(t *testing.T) {
-	for text, want := range map[string]string{"1 1:5\n2 1:4\n": "the first of each line", "1,5\n2,4\n": "the last column"} {
+	for text, want := range map[string]string{"1 1:5\n2 1:4\n": "the first of each line",
+		"1,5\n2,4\n": "the last column"} {
 		file, err := load([]byte(text), "f", Options{}, Choice{})
 		if err != nil {
 			t.Fatal(err)

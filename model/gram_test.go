@@ -274,8 +274,10 @@ func TestMisusePanics(t *testing.T) {
 func TestMemoryErrorTellsNumbersApart(t *testing.T) {
 	n := remedy.Change(remedy.Lower, "n")
 	for want, e := range map[string]*model.MemoryError{
-		"n = 5 would need about 57 MB of memory, more than the 2 MB allowed; lower n": {Need: 57e6, Allowed: 2e6, N: 5, Remedies: n},
-		"n = 5 in one cluster would need about 2.001 GB of memory, more than the 2 GB allowed; lower n, or raise clusters or max-memory": {Need: 2001e6, Allowed: 2e9, N: 5, Reason: "in one cluster",
+		"n = 5 would need about 57 MB of memory, more than the 2 MB allowed; lower n": {Need: 57e6, Allowed: 2e6, N: 5,
+			Remedies: n},
+		"n = 5 in one cluster would need about 2.001 GB of memory, more than the 2 GB allowed; lower n, or raise clusters " +
+			"or max-memory": {Need: 2001e6, Allowed: 2e9, N: 5, Reason: "in one cluster",
 			Remedies: remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "clusters", "max-memory"))},
 		"n = 5 would need about 100 kB of memory, more than the 99.6 kB allowed; lower n, m or test, or raise max-memory": {Need: 100500, Allowed: 99600, N: 5,
 			Remedies: remedy.Change(remedy.Lower, "n", "m", "test").Or(remedy.Change(remedy.Raise, "max-memory"))},
@@ -284,7 +286,8 @@ func TestMemoryErrorTellsNumbersApart(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 4100: "4.1 kB", 9960: "10 kB", 99_400: "99 kB", 999_600: "1 MB", 2e9: "2 GB", 16e6: "16 MB"} {
+	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 4100: "4.1 kB", 9960: "10 kB", 99_400: "99 kB",
+		999_600: "1 MB", 2e9: "2 GB", 16e6: "16 MB"} {
 		if got := model.Bytes(n); got != want {
 			t.Errorf("%d bytes are %q, want %q", n, got, want)
 		}

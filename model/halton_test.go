@@ -74,7 +74,8 @@ func TestHaltonIsStratified(t *testing.T) {
 			t.Errorf("seed %d: %d points in %d cells", seed, n, len(seen))
 		}
 	}
-	if mean, square := sum/seeds, squares/seeds; math.Abs(mean-1.0/2) > 4/math.Sqrt(12*seeds) || math.Abs(square-1.0/3) > 4*0.3/math.Sqrt(seeds) {
+	if mean, square := sum/seeds, squares/seeds; math.Abs(mean-1.0/2) > 4/math.Sqrt(12*seeds) ||
+		math.Abs(square-1.0/3) > 4*0.3/math.Sqrt(seeds) {
 		t.Errorf("a coordinate has the mean %v and the mean square %v", mean, square)
 	}
 }

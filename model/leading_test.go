@@ -47,8 +47,10 @@ func TestLeading(t *testing.T) {
 		grid.Set(i, 0, float64(i)/200)
 	}
 	for name, g := range map[string]*model.Gram{
-		"wide":     model.NewGram(model.NewPoints(randomPoints(300, 3, 1), model.SquaredEuclidean), kernel.Gaussian{Gamma: 0.02}),
-		"narrow":   model.NewGram(model.NewPoints(randomPoints(300, 3, 1), model.SquaredEuclidean), kernel.Gaussian{Gamma: 30}),
+		"wide": model.NewGram(model.NewPoints(randomPoints(300, 3, 1), model.SquaredEuclidean),
+			kernel.Gaussian{Gamma: 0.02}),
+		"narrow": model.NewGram(model.NewPoints(randomPoints(300, 3, 1), model.SquaredEuclidean),
+			kernel.Gaussian{Gamma: 30}),
 		"periodic": model.NewGram(model.NewPoints(grid, model.Manhattan), kernel.NewPeriodic(1)),
 		"small":    model.NewGram(model.NewPoints(randomPoints(20, 3, 1), model.SquaredEuclidean), kernel.Gaussian{Gamma: 1}),
 		"rank one": model.NewGram(model.NewPoints(randomPoints(100, 1, 1), model.InnerProduct), kernel.Linear{}),

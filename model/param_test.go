@@ -31,7 +31,8 @@ func TestSpaced(t *testing.T) {
 
 func TestStepStaysInRangeAndMoves(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		params := append([]model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil), model.Ridge(nil)}, kernel.Params()...)
+		params := append([]model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil),
+			model.TargetRank(nil), model.Ridge(nil)}, kernel.Params()...)
 		p := params[rapid.IntRange(0, len(params)-1).Draw(rt, "param")]
 		v := p.Spaced(p.Min+p.Min/10, p.Max, 50)
 		at := v[rapid.IntRange(0, len(v)-1).Draw(rt, "at")]
@@ -81,14 +82,16 @@ func TestNeeds(t *testing.T) {
 	if why := m.Unmet(nil, kernel.Gaussian{Gamma: 1}, 10, 0, 0); why != "" {
 		t.Errorf("gaussian: %s", why)
 	}
-	for why, k := range map[string]model.Kernel{"spectral density": kernel.Linear{}, "up to 10": kernel.Gaussian{Gamma: 1}} {
+	for why, k := range map[string]model.Kernel{"spectral density": kernel.Linear{},
+		"up to 10": kernel.Gaussian{Gamma: 1}} {
 		if got := m.Unmet(nil, k, 11, 0, 0); !strings.Contains(got, why) {
 			t.Errorf("%s: %q", k.Name(), got)
 		}
 	}
 	named := model.Method{Name: "fake", Needs: model.Needs{Kernels: []string{"gaussian", "linear"}}}
 	for k, want := range map[model.Kernel]string{
-		kernel.Gaussian{Gamma: 1}: "", kernel.Linear{}: "", kernel.Laplacian{Gamma: 1}: "fake is for the kernel gaussian or linear, not laplacian",
+		kernel.Gaussian{Gamma: 1}: "", kernel.Linear{}: "",
+		kernel.Laplacian{Gamma: 1}: "fake is for the kernel gaussian or linear, not laplacian",
 	} {
 		if got := named.Unmet(nil, k, 1, 0, 0); got != want {
 			t.Errorf("%s: %q, want %q", k.Name(), got, want)

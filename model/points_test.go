@@ -104,7 +104,8 @@ func TestFactorRoom(t *testing.T) {
 	for n, room := range map[int]int64{1: FactorLimit, 100_000: FactorLimit, 100_001: 0} {
 		g := NewGram(NewPoints(mat.NewDense(n, 1, nil), SquaredEuclidean), bump{})
 		if DefaultFactorLimit(n) != room || !g.FactorFits(room) || g.FactorFits(room+1) || g.View().FactorFits(room+1) {
-			t.Errorf("n = %d: room for %d bytes, want %d; holds as many %v, more %v", n, DefaultFactorLimit(n), room, g.FactorFits(room), g.FactorFits(room+1))
+			t.Errorf("n = %d: room for %d bytes, want %d; holds as many %v, more %v", n, DefaultFactorLimit(n), room,
+				g.FactorFits(room), g.FactorFits(room+1))
 		}
 	}
 }

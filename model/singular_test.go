@@ -19,12 +19,17 @@ func TestSingularErrorSaysWhatIsWrong(t *testing.T) {
 		want []string
 		not  []string
 	}{
-		{model.SingularError{Mu: 1e-20, Condition: 3e19}, []string{"singular", "1e-20", "condition 3e+19", "raise mu"}, []string{"or more", "definite"}},
-		{model.SingularError{Mu: 0, Condition: math.Inf(1)}, []string{"singular or not positive definite", "μ = 0", "raise mu"}, []string{"Inf", "or more"}},
-		{model.SingularError{Mu: 0, Condition: 1e17, Usable: 1e-12}, []string{"singular", "raise mu to 1.01e-12 or more"}, nil},
-		{model.SingularError{Mu: 0.1, Condition: math.Inf(1), Negative: -0.25, Usable: 0.251}, []string{"indefinite, with least eigenvalue -0.25", "raise mu to 0.253 or more"}, []string{"singular", "Inf"}},
+		{model.SingularError{Mu: 1e-20, Condition: 3e19}, []string{"singular", "1e-20", "condition 3e+19", "raise mu"},
+			[]string{"or more", "definite"}},
+		{model.SingularError{Mu: 0, Condition: math.Inf(1)},
+			[]string{"singular or not positive definite", "μ = 0", "raise mu"}, []string{"Inf", "or more"}},
+		{model.SingularError{Mu: 0, Condition: 1e17, Usable: 1e-12}, []string{"singular", "raise mu to 1.01e-12 or more"},
+			nil},
+		{model.SingularError{Mu: 0.1, Condition: math.Inf(1), Negative: -0.25, Usable: 0.251},
+			[]string{"indefinite, with least eigenvalue -0.25", "raise mu to 0.253 or more"}, []string{"singular", "Inf"}},
 		// Above −λmin it is the condition that is at fault.
-		{model.SingularError{Mu: 0.26, Condition: 1e17, Negative: -0.25, Usable: 0.3}, []string{"singular", "condition 1e+17"}, []string{"indefinite"}},
+		{model.SingularError{Mu: 0.26, Condition: 1e17, Negative: -0.25, Usable: 0.3},
+			[]string{"singular", "condition 1e+17"}, []string{"indefinite"}},
 	} {
 		got := c.err.Error()
 		for _, part := range c.want {

@@ -17,8 +17,9 @@ func recordedRows(t *testing.T, cells ...map[string]string) []sweep.Result {
 	t.Helper()
 	var rows []sweep.Result
 	for _, c := range cells {
-		full := map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "2", "sigma": "0.5", "method": "plain",
-			"mu": "1", "score_ridge": "1", "rep": "1", "seed": "1", "error": "0.5"}
+		full := map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "2", "sigma": "0.5",
+			"method": "plain",
+			"mu":     "1", "score_ridge": "1", "rep": "1", "seed": "1", "error": "0.5"}
 		for name, text := range c {
 			full[name] = text
 		}
@@ -30,11 +31,14 @@ func recordedRows(t *testing.T, cells ...map[string]string) []sweep.Result {
 // TestViewOfFilesThatDiffer: a method that the program lacks, and files one of which
 // has columns that the other has not, one of them named by a number.
 func TestViewOfFilesThatDiffer(t *testing.T) {
-	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "accum", "7"}
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed",
+		"error", "accum", "7"}
 	rows := recordedRows(t,
 		map[string]string{"m": "10", "error": "0.4"}, map[string]string{"m": "20", "error": "0.3"},
-		map[string]string{"method": "bygone", "m": "10", "accum": "2", "7": "1.5", "error": "0.2"}, map[string]string{"method": "bygone", "m": "20", "accum": "2", "7": "2.5", "error": "0.1"},
-		map[string]string{"method": "bygone", "m": "10", "accum": "4", "7": "3.5", "error": "0.02"}, map[string]string{"method": "bygone", "m": "20", "accum": "4", "7": "4.5", "error": "0.01"})
+		map[string]string{"method": "bygone", "m": "10", "accum": "2", "7": "1.5", "error": "0.2"},
+		map[string]string{"method": "bygone", "m": "20", "accum": "2", "7": "2.5", "error": "0.1"},
+		map[string]string{"method": "bygone", "m": "10", "accum": "4", "7": "3.5", "error": "0.02"},
+		map[string]string{"method": "bygone", "m": "20", "accum": "4", "7": "4.5", "error": "0.01"})
 	v := viewOf(t, header, rows)
 	press(v, "o")
 	v.menu.Then("m")
@@ -79,7 +83,8 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 // TestKnobsOfAFileGiveWay: a value that no row has together with that of the knob turned
 // last gives way to one that some have, and the view opens where most of the curve is.
 func TestKnobsOfAFileGiveWay(t *testing.T) {
-	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error"}
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed",
+		"error"}
 	v := viewOf(t, header, recordedRows(t,
 		map[string]string{"mu": "1", "score_ridge": "1", "n": "40", "m": "10"},
 		map[string]string{"mu": "2", "score_ridge": "2", "n": "50", "m": "10", "error": "0.3"},
@@ -109,8 +114,10 @@ func TestKnobsOfAFileGiveWay(t *testing.T) {
 // it was set, rows of another one do not mix in.
 func TestRidgesOfAFile(t *testing.T) {
 	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "mu", "score_ridge", "rep", "seed", "error"}
-	follows := []map[string]string{{"mu": "1", "score_ridge": "1", "error": "0.1"}, {"mu": "2", "score_ridge": "2", "error": "0.2"}}
-	set := append(follows[:2:2], map[string]string{"mu": "1", "score_ridge": "2", "error": "0.3"}, map[string]string{"mu": "2", "score_ridge": "1", "error": "0.4"})
+	follows := []map[string]string{{"mu": "1", "score_ridge": "1", "error": "0.1"},
+		{"mu": "2", "score_ridge": "2", "error": "0.2"}}
+	set := append(follows[:2:2], map[string]string{"mu": "1", "score_ridge": "2", "error": "0.3"},
+		map[string]string{"mu": "2", "score_ridge": "1", "error": "0.4"})
 	for want, cells := range map[string][]map[string]string{"0.1 0.2": follows, "0.1 0.4": set} {
 		v := viewOf(t, header, recordedRows(t, cells...))
 		press(v, "o")
@@ -133,7 +140,8 @@ func TestWhatHasRunNeedsNothing(t *testing.T) {
 	}
 	v := viewOf(t, header, recordedRows(t, linear("10", "0.5"), linear("20", "0.25")))
 	if len(v.Methods()) != 1 || v.Setting().Unmet(v.Methods()[0]) != "" || v.Setting().Spec.Kernel != "linear" {
-		t.Errorf("%d methods, the kernel %s, which %q", len(v.Methods()), v.Setting().Spec.Kernel, v.Setting().Unmet(v.Methods()[0]))
+		t.Errorf("%d methods, the kernel %s, which %q", len(v.Methods()), v.Setting().Spec.Kernel,
+			v.Setting().Unmet(v.Methods()[0]))
 	}
 	if s := v.linesOf(onError).Series[0]; !slices.Equal(s.Y, []float64{0.5, 0.25}) {
 		t.Errorf("the curve is %+v", s)

@@ -33,7 +33,8 @@ func TestChartOverAResult(t *testing.T) {
 		method string
 		bytes  []int64
 		errors []float64
-	}{{"plain", []int64{100, 200, 400, 800}, []float64{0.5, 0.3, 0.1, 0.05}}, {"eager", []int64{50, 300, 600, 900}, []float64{0.6, 0.4, 0.05, 0.01}}} {
+	}{{"plain", []int64{100, 200, 400, 800}, []float64{0.5, 0.3, 0.1, 0.05}},
+		{"eager", []int64{50, 300, 600, 900}, []float64{0.6, 0.4, 0.05, 0.01}}} {
 		for point := range o.bytes {
 			for i := range m.Outcome().Grid(o.method)[point] {
 				r := &m.Outcome().Grid(o.method)[point][i]
@@ -67,7 +68,9 @@ func TestChartOverAResult(t *testing.T) {
 		all = append(all, want)
 	}
 	front, there := seriesNamed(l, curve.FrontName)
-	if want := curve.Front(all, false); !there || !slices.Contains(want.X, 50) || slices.Contains(want.X, 300) || !slices.Contains(want.X, 400) || !slices.Equal(front.X, want.X) || !slices.Equal(front.Y, want.Y) || len(front.X) < 2 {
+	if want := curve.Front(all, false); !there || !slices.Contains(want.X, 50) || slices.Contains(want.X, 300) ||
+		!slices.Contains(want.X, 400) || !slices.Equal(front.X, want.X) || !slices.Equal(front.Y, want.Y) ||
+		len(front.X) < 2 {
 		t.Errorf("front %v %v, want %v %v", front.X, front.Y, want.X, want.Y)
 	}
 	view := m.View()
@@ -127,11 +130,14 @@ func TestHiddenAreThePointsOfMethods(t *testing.T) {
 
 // TestFrontOfTheBestHigh: of accuracies and R² the front is at the top.
 func TestFrontOfTheBestHigh(t *testing.T) {
-	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "r2_test", "bytes", "d_eff"}
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed",
+		"error", "r2_test", "bytes", "d_eff"}
 	var rows []sweep.Result
 	for _, r := range [][3]string{{"10", "0.5", "100"}, {"20", "0.9", "200"}, {"30", "0.8", "300"}} {
-		rows = append(rows, fileRow(t, map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "1", "sigma": "1", "method": "plain", "m": r[0], "mu": "1",
-			"score_ridge": "1", "rep": "1", "seed": "1", "error": "1", "r2_test": r[1], "bytes": r[2], "d_eff": r[2]}))
+		rows = append(rows, fileRow(t,
+			map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "1", "sigma": "1",
+				"method": "plain", "m": r[0], "mu": "1",
+				"score_ridge": "1", "rep": "1", "seed": "1", "error": "1", "r2_test": r[1], "bytes": r[2], "d_eff": r[2]}))
 	}
 	v := viewOf(t, header, rows)
 	v.showValue("test R²")

@@ -47,7 +47,8 @@ func TestBandIsChosen(t *testing.T) {
 		t.Errorf("the title: %s; the note: %s", title(), m.Note.Text)
 	}
 	press(m, "B")
-	if third := bandOf(t, m, "eager"); slices.Equal(third.Hi, second.Hi) || !strings.Contains(title(), "lower to upper quartile") {
+	if third := bandOf(t, m, "eager"); slices.Equal(third.Hi, second.Hi) ||
+		!strings.Contains(title(), "lower to upper quartile") {
 		t.Errorf("the quartiles are %v; the title: %s", third.Hi, title())
 	}
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})

@@ -47,7 +47,8 @@ func TestChoosingAFile(t *testing.T) {
 	}
 	press(m, "up", "t", "up", "space", "enter") // b is the target, a is left out
 	settle(t, m)
-	if s := m.Setting(); s.Store.Source().Name() != "small.csv" || s.Store.Source().Dims() != 1 || s.Spec.N != 6 || !s.Spec.Standardize {
+	if s := m.Setting(); s.Store.Source().Name() != "small.csv" || s.Store.Source().Dims() != 1 || s.Spec.N != 6 ||
+		!s.Spec.Standardize {
 		t.Fatalf("%s: %d features, spec %+v", s.Store.Source().Name(), s.Store.Source().Dims(), s.Spec)
 	}
 	settle(t, m)
@@ -63,7 +64,8 @@ func TestChoosingAFile(t *testing.T) {
 
 func TestLoadingErrorsKeepTheData(t *testing.T) {
 	t.Parallel()
-	for name, text := range map[string]string{"empty.csv": "", "ragged.csv": "a,b\n1,2\n3\n", "missing.csv": "a,b\n1,2\n,3\n4,5\n", "junk.npy": "\x00\x01junk"} {
+	for name, text := range map[string]string{"empty.csv": "", "ragged.csv": "a,b\n1,2\n3\n",
+		"missing.csv": "a,b\n1,2\n,3\n4,5\n", "junk.npy": "\x00\x01junk"} {
 		m := run(t)
 		command(m, "data "+write(t, name, text))
 		settle(t, m)
@@ -148,7 +150,8 @@ func TestChooserBeginsAtThePresentFile(t *testing.T) {
 		}
 	}
 	press(m, "esc")
-	if view := m.View(); m.mode() != inMenu || !strings.Contains(view, "the folder above "+filepath.Dir(path)) || m.chooser.Menu.Items[m.chooser.Menu.Pointed()].Name != "small.csv" {
+	if view := m.View(); m.mode() != inMenu || !strings.Contains(view, "the folder above "+filepath.Dir(path)) ||
+		m.chooser.Menu.Items[m.chooser.Menu.Pointed()].Name != "small.csv" {
 		t.Errorf("mode %b\n%s", m.mode(), view)
 	}
 	press(m, "down", "enter") // another file of the folder
@@ -159,7 +162,8 @@ func TestChooserBeginsAtThePresentFile(t *testing.T) {
 	press(m, "esc", "esc", "d", "enter") // the same choice again
 	settle(t, m)
 	file := m.Setting().Store.Source().(*data.File)
-	if target, features, texts := file.Chosen(); target != 1 || !slices.Equal(features, []bool{true, false, true, false, true, true}) || !texts[4] || texts[0] {
+	if target, features, texts := file.Chosen(); target != 1 ||
+		!slices.Equal(features, []bool{true, false, true, false, true, true}) || !texts[4] || texts[0] {
 		t.Errorf("target %d, features %v, texts %v", target, features, texts)
 	}
 }
@@ -189,7 +193,8 @@ func TestTargetIsSaidAndChanged(t *testing.T) {
 		t.Errorf("the note: %s", m.Note.Text)
 	}
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	if !strings.Contains(header(), "d=5 ── gaussian γ=") || strings.Contains(header(), "target") { // which is cut before d and γ
+	// which is cut before d and γ
+	if !strings.Contains(header(), "d=5 ── gaussian γ=") || strings.Contains(header(), "target") {
 		t.Errorf("the header at 80 columns: %s", header())
 	}
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
@@ -205,7 +210,8 @@ func TestTargetIsSaidAndChanged(t *testing.T) {
 		settle(t, m)
 		return m.Setting().Store.Source().(*data.File)
 	}
-	if f := choose("up", "up", "up", "t", "enter"); f.Target() != "x3" || f.Dims() != 5 || !strings.Contains(header(), "target x3 ──") {
+	if f := choose("up", "up", "up", "t", "enter"); f.Target() != "x3" || f.Dims() != 5 ||
+		!strings.Contains(header(), "target x3 ──") {
 		t.Errorf("target %q of %d features: %s", f.Target(), f.Dims(), header())
 	}
 	if f := choose("t", "enter"); f.Target() != "" || f.Dims() != 6 || strings.Contains(header(), "target") {
@@ -227,7 +233,8 @@ func TestLongTargetIsCutToTheRoom(t *testing.T) {
 	for w := 110; w <= 180; w += 10 {
 		m.Update(tea.WindowSizeMsg{Width: w, Height: 40})
 		header := header{m.window}.text(w - 4)
-		if !strings.Contains(header, "target compressive") || !strings.Contains(header, "d=5") || !strings.Contains(header, "σ=") || ansi.StringWidth(header) > w-4 ||
+		if !strings.Contains(header, "target compressive") || !strings.Contains(header, "d=5") ||
+			!strings.Contains(header, "σ=") || ansi.StringWidth(header) > w-4 ||
 			strings.Contains(header, "…") && ansi.StringWidth(header) < w-4-len(" 12m34s left") {
 			t.Errorf("the header in %d columns has %d: %s", w, ansi.StringWidth(header), header)
 		}
@@ -238,7 +245,8 @@ func TestLongTargetIsCutToTheRoom(t *testing.T) {
 func TestTargetKeepsLandmarks(t *testing.T) {
 	t.Parallel()
 	m := openOf(t, write(t, "m.csv", sixColumns), data.Choice{})
-	with, _, err := data.WithLandmarks(t.Context(), m.Setting().Store.Source(), write(t, "rows.txt", "3\n1\n"), data.Options{})
+	with, _, err := data.WithLandmarks(t.Context(), m.Setting().Store.Source(), write(t, "rows.txt", "3\n1\n"),
+		data.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +301,8 @@ func TestChoosingAKernelMatrix(t *testing.T) {
 		press(m, "up", "space", "c", "enter") // the rows' numbers can't be left out, or be texts
 		settle(t, m)
 		source := m.Setting().Store.Source()
-		if data.MatrixOf(source) == nil || source.Dims() != 1 || source.HasTarget() || m.Setting().Spec.Kernel != kernel.Precomputed {
+		if data.MatrixOf(source) == nil || source.Dims() != 1 || source.HasTarget() ||
+			m.Setting().Spec.Kernel != kernel.Precomputed {
 			t.Errorf("%s: target %v, kernel %s", name, source.HasTarget(), m.Setting().Spec.Kernel)
 		}
 		press(m, "d", "esc")
@@ -308,7 +317,8 @@ func TestChoosingAKernelMatrix(t *testing.T) {
 			t.Errorf("%s: after g it is a matrix, or has only %d features", name, source.Dims())
 		}
 	}
-	for text, want := range map[string]string{"1,2\n3,1\n": "the same number up to rounding", "1,2\n2,-1\n": "diagonal", "1,2,3\n2,1,5\n": "2 rows and 3 columns"} {
+	for text, want := range map[string]string{"1,2\n3,1\n": "the same number up to rounding", "1,2\n2,-1\n": "diagonal",
+		"1,2,3\n2,1,5\n": "2 rows and 3 columns"} {
 		m := run(t)
 		command(m, "data "+write(t, "bad.csv", text))
 		settle(t, m)

@@ -36,22 +36,32 @@ func idleToy(t testing.TB) *explorer {
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	for text, done := range map[string]func(*explorer) bool{
-		"gamma 0.5":       func(m *explorer) bool { return m.Setting().Gamma(m.Widths()) == 0.5 && m.panel.Chosen == "gamma" },
+		"gamma 0.5": func(m *explorer) bool {
+			return m.Setting().Gamma(m.Widths()) == 0.5 &&
+				m.panel.Chosen == "gamma"
+		},
 		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.Setting().Gamma(m.Widths()) == 0.5 },
 		"γ 0.5":           func(m *explorer) bool { return m.Setting().Gamma(m.Widths()) == 0.5 },
 		"sigma mean":      func(m *explorer) bool { return m.Setting().Spec.Width == kernel.WidthByRule(kernel.Mean) },
 		"m 200": func(m *explorer) bool {
-			return m.Setting().Spec.Values["m"] == 200 && m.panel.Chosen == "m" && strings.Contains(m.Note.Text, "m clamped from 200")
+			return m.Setting().Spec.Values["m"] == 200 && m.panel.Chosen == "m" &&
+				strings.Contains(m.Note.Text, "m clamped from 200")
 		},
-		"n 30":                func(m *explorer) bool { return m.Setting().Spec.N == 30 },
-		"seed 3":              func(m *explorer) bool { return m.Setting().Spec.Seed == 3 },
-		"kernel Laplacian":    func(m *explorer) bool { return m.Setting().Spec.Kernel == "laplacian" },
-		"methods idle,plain":  func(m *explorer) bool { return slices.Equal(m.Setting().Spec.Methods, []string{"idle", "plain"}) },
+		"n 30":             func(m *explorer) bool { return m.Setting().Spec.N == 30 },
+		"seed 3":           func(m *explorer) bool { return m.Setting().Spec.Seed == 3 },
+		"kernel Laplacian": func(m *explorer) bool { return m.Setting().Spec.Kernel == "laplacian" },
+		"methods idle,plain": func(m *explorer) bool {
+			return slices.Equal(m.Setting().Spec.Methods,
+				[]string{"idle", "plain"})
+		},
 		"methods plain plain": func(m *explorer) bool { return slices.Equal(m.Setting().Spec.Methods, []string{"plain"}) },
 		"+idle": func(m *explorer) bool {
 			return slices.Contains(m.Setting().Spec.Methods, "idle") && len(m.Setting().Spec.Methods) == 5
 		},
-		"- plain, eager":     func(m *explorer) bool { return slices.Equal(m.Setting().Spec.Methods, []string{"spectral", "broken"}) },
+		"- plain, eager": func(m *explorer) bool {
+			return slices.Equal(m.Setting().Spec.Methods,
+				[]string{"spectral", "broken"})
+		},
 		"over zeal":          func(m *explorer) bool { return m.Setting().Axis.Name == "zeal" },
 		"over γ":             func(m *explorer) bool { return m.Setting().Axis.Name == "gamma" },
 		"value trace error":  func(m *explorer) bool { return m.figure().Name == "trace error" },
@@ -129,7 +139,8 @@ func TestWrongCommandsStay(t *testing.T) {
 	} {
 		before := fmt.Sprintf("%+v", m.Setting().Spec)
 		command(m, text)
-		if !m.line.Open || !m.Note.Alarm || m.typed().Input.Value() != text || !strings.Contains(m.Note.Text, want) || !strings.Contains(m.View(), ":"+text) {
+		if !m.line.Open || !m.Note.Alarm || m.typed().Input.Value() != text || !strings.Contains(m.Note.Text, want) ||
+			!strings.Contains(m.View(), ":"+text) {
 			t.Errorf("%q: open %v, text %q, note %q", text, m.line.Open, m.typed().Input.Value(), m.Note.Text)
 		}
 		if got := fmt.Sprintf("%+v", m.Setting().Spec); got != before {
@@ -148,7 +159,8 @@ func goesOn(m *explorer, text string, depth int) bool {
 	if _, err := m.scope().Parse(text); err == nil {
 		return true
 	}
-	return depth > 0 && slices.ContainsFunc(m.scope().Candidates(text), func(it widget.Item) bool { return it.Name != text && goesOn(m, it.Name, depth-1) })
+	return depth > 0 && slices.ContainsFunc(m.scope().Candidates(text),
+		func(it widget.Item) bool { return it.Name != text && goesOn(m, it.Name, depth-1) })
 }
 
 // TestCompletionLeadsToCommands: whatever is typed, what tab writes is a command
@@ -156,13 +168,17 @@ func goesOn(m *explorer, text string, depth int) bool {
 func TestCompletionLeadsToCommands(t *testing.T) {
 	t.Parallel()
 	m := idleToy(t)
-	starts := []string{"", "g", "ga", "gamma ", "kernel ", "ker", "methods ", "methods plain,", "methods plain,e", "+", "-", "+pl", "- plain e", "over ", "value ", "value t", "data ", "data b", "lesson ", "sp", "7", "q", "SIG", "sigma m", "n ", "γ"}
+	starts := []string{"", "g", "ga", "gamma ", "kernel ", "ker", "methods ", "methods plain,", "methods plain,e", "+",
+		"-", "+pl", "- plain e", "over ", "value ", "value t", "data ", "data b", "lesson ", "sp", "7", "q", "SIG", "sigma m",
+		"n ", "γ"}
 	check := func(t rapid.TB, text string) {
 		for _, it := range m.scope().Candidates(text) {
 			if !goesOn(m, it.Name, 2) {
 				t.Fatalf("%q is completed to %q, which is no command", text, it.Name)
 			}
-			if head := strings.TrimLeft(text, " "); strings.LastIndex(head, " ") > 0 && !strings.HasPrefix(it.Name, head[:strings.LastIndexAny(head, " ")+1]) && !strings.HasPrefix(strings.ToLower(it.Name), strings.ToLower(head)) {
+			if head := strings.TrimLeft(text, " "); strings.LastIndex(head, " ") > 0 &&
+				!strings.HasPrefix(it.Name, head[:strings.LastIndexAny(head, " ")+1]) &&
+				!strings.HasPrefix(strings.ToLower(it.Name), strings.ToLower(head)) {
 				t.Fatalf("%q is completed to %q, which drops what was typed", text, it.Name)
 			}
 		}
@@ -174,7 +190,8 @@ func TestCompletionLeadsToCommands(t *testing.T) {
 		check(t, text)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.SampledFrom(starts).Draw(t, "start") + rapid.StringOfN(rapid.RuneFrom([]rune("abegmnorstv ,+-.0γ")), 0, 4, -1).Draw(t, "more")
+		text := rapid.SampledFrom(starts).Draw(t, "start") + rapid.StringOfN(rapid.RuneFrom([]rune("abegmnorstv ,+-.0γ")), 0,
+			4, -1).Draw(t, "more")
 		check(t, text)
 	})
 }
@@ -184,11 +201,13 @@ func TestCompletionLeadsToCommands(t *testing.T) {
 func TestAnyTextIsSafe(t *testing.T) {
 	t.Parallel()
 	m := idleToy(t)
-	words := []string{"gamma", "methods", "+", "-", "over", "value", "data", "lesson", "screen", "kernel", "sigma", "\x00", "\u202e", "💥", "…", "%s%d", "'", "\\", "0x1p-2", "1e400", ",,,", "\t", " ", "K̃"}
+	words := []string{"gamma", "methods", "+", "-", "over", "value", "data", "lesson", "screen", "kernel", "sigma", "\x00",
+		"\u202e", "💥", "…", "%s%d", "'", "\\", "0x1p-2", "1e400", ",,,", "\t", " ", "K̃"}
 	rapid.Check(t, func(t *rapid.T) {
 		text := ""
 		for range rapid.IntRange(0, 4).Draw(t, "words") {
-			text += rapid.OneOf(rapid.SampledFrom(words), rapid.String()).Draw(t, "word") + rapid.SampledFrom([]string{"", " "}).Draw(t, "gap")
+			text += rapid.OneOf(rapid.SampledFrom(words), rapid.String()).Draw(t,
+				"word") + rapid.SampledFrom([]string{"", " "}).Draw(t, "gap")
 		}
 		if _, err := m.scope().Parse(text); err != nil && (err.Error() == "" || strings.Contains(err.Error(), "\n")) {
 			t.Fatalf("%q: %q", text, err)
@@ -216,7 +235,8 @@ func TestHelpListsCommands(t *testing.T) {
 		}
 	}
 	help := strings.Join(m.helpLines(), "\n")
-	for _, want := range []string{"PARAMETER VALUE", "methods METHOD,…", "+METHOD,…", "-METHOD,…", "over PARAMETER", "value FIGURE", "data SET|FILE", "lesson NAME", "SCREEN", "quit"} {
+	for _, want := range []string{"PARAMETER VALUE", "methods METHOD,…", "+METHOD,…", "-METHOD,…", "over PARAMETER",
+		"value FIGURE", "data SET|FILE", "lesson NAME", "SCREEN", "quit"} {
 		if !strings.Contains(help, "   "+want) {
 			t.Errorf("the help lacks %q", want)
 		}

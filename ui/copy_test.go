@@ -24,7 +24,8 @@ func TestCopiedCommandIsShown(t *testing.T) {
 	if cmd == nil || cmd() != nil {
 		t.Fatal("no command to run, or a message from it")
 	}
-	if m.mode() != inShowing || !strings.Contains(m.View(), "gramscope sweep --methods plain,eager,spectral,broken --over m=10..40:8") {
+	if m.mode() != inShowing || !strings.Contains(m.View(),
+		"gramscope sweep --methods plain,eager,spectral,broken --over m=10..40:8") {
 		t.Errorf("the box:\n%s", m.View())
 	}
 	code, ok := strings.CutPrefix(terminal.String(), "\x1b]52;c;")
@@ -57,7 +58,8 @@ func TestClipboardSequence(t *testing.T) {
 
 // TestCopyOffersFourTexts: c opens a menu, and each of its entries is shown and copied.
 func TestCopyOffersFourTexts(t *testing.T) {
-	for down, want := range []string{"gramscope sweep --methods ", "gramscope fit --method eager ", "gramscope tune --methods plain,eager", "from sklearn."} {
+	for down, want := range []string{"gramscope sweep --methods ", "gramscope fit --method eager ",
+		"gramscope tune --methods plain,eager", "from sklearn."} {
 		m := newToy(t, "braille", "none", 100, 30)
 		feed(t, m, 2)
 		m.Point(1)
@@ -77,7 +79,8 @@ func TestCopyOffersFourTexts(t *testing.T) {
 		cmd()
 		code, _ := strings.CutPrefix(terminal.String(), "\x1b]52;c;")
 		text, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(code, "\a"))
-		if err != nil || !strings.Contains(string(text), want) || m.mode() != inShowing || !strings.Contains(m.View(), strings.Fields(want)[0]) {
+		if err != nil || !strings.Contains(string(text), want) || m.mode() != inShowing ||
+			!strings.Contains(m.View(), strings.Fields(want)[0]) {
 			t.Errorf("entry %d: %q, want %q: %v", down, text, want, err)
 		}
 		if down < 3 && strings.Contains(string(text), "\n") {

@@ -19,7 +19,8 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 	for _, act := range []string{"as it starts", "turned", "over σ", "over n", "polynomial"} {
 		args, methods, onScreen := ui.CopiedCommand(t, act)
 		var out, errs bytes.Buffer
-		err := command.Run(t.Context(), methods, append(args, "--workers", "1", "--format", "csv"), strings.NewReader(""), &out, &errs)
+		err := command.Run(t.Context(), methods, append(args, "--workers", "1", "--format", "csv"), strings.NewReader(""),
+			&out, &errs)
 		if err != nil && !strings.Contains(err.Error(), "the toy is broken") {
 			t.Fatalf("%s: %v: %v", act, args, err)
 		}
@@ -59,12 +60,14 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 	}
 }
 
-// TestCopiedSearchFindsTheSame runs the command that `c` copies beside a search, and compares its answer with the choice on screen.
+// TestCopiedSearchFindsTheSame runs the command that `c` copies beside a search, and compares its answer with the
+// choice on screen.
 func TestCopiedSearchFindsTheSame(t *testing.T) {
 	t.Parallel()
 	args, methods, choice := ui.CopiedSearch(t)
 	var out, errs bytes.Buffer
-	if err := command.Run(t.Context(), methods, append(args, "--workers", "1", "--format", "json"), strings.NewReader(""), &out, &errs); err != nil {
+	if err := command.Run(t.Context(), methods, append(args, "--workers", "1", "--format", "json"), strings.NewReader(""),
+		&out, &errs); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
 	var answer struct {
@@ -78,7 +81,8 @@ func TestCopiedSearchFindsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := answer.Best
-	if b.Method != choice.Method || b.M != choice.Values["m"] || b.Gamma != choice.Gamma || b.Mu != choice.Mu || b.RMSE != choice.Loss.Mean || b.Test != choice.Test || !(b.Test > 0) {
+	if b.Method != choice.Method || b.M != choice.Values["m"] || b.Gamma != choice.Gamma || b.Mu != choice.Mu ||
+		b.RMSE != choice.Loss.Mean || b.Test != choice.Test || !(b.Test > 0) {
 		t.Errorf("%v\nhas found %+v, the screen %+v", args, b, choice)
 	}
 }

@@ -33,7 +33,8 @@ func TestCoupledKnob(t *testing.T) {
 	m.chooseAxis("n")
 	typeInto(m, "m", "= n/10")
 	rows := float64(m.Setting().Spec.N)
-	if got := m.Setting().Value(budget, kernel.Distances{}); got != math.Floor(rows/10+0.5) || m.KnobText(budget) != "= "+lab.KnobText(budget, got) {
+	if got := m.Setting().Value(budget, kernel.Distances{}); got != math.Floor(rows/10+0.5) || m.KnobText(budget) != "= "+
+		lab.KnobText(budget, got) {
 		t.Errorf("m = %v, shown as %q, at n = %v", got, m.KnobText(budget), rows)
 	}
 	m.change(func(s *lab.Setting) { s.Set(n, 70) })
@@ -46,7 +47,8 @@ func TestCoupledKnob(t *testing.T) {
 		t.Errorf("the field holds %q", text)
 	}
 	press(m, "esc", "right")
-	if got := m.Setting().Value(budget, kernel.Distances{}); got <= 7 || len(m.Setting().Spec.With) > 0 || !strings.Contains(m.Note.Text, "no longer follows from n/10") {
+	if got := m.Setting().Value(budget, kernel.Distances{}); got <= 7 || len(m.Setting().Spec.With) > 0 ||
+		!strings.Contains(m.Note.Text, "no longer follows from n/10") {
 		t.Errorf("m = %v, with %v, %q after a turn", got, m.Setting().Spec.With, m.Note.Text)
 	}
 	press(m, "u")
@@ -79,7 +81,8 @@ func TestFormulaAtTheStart(t *testing.T) {
 	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
 	m.Launch = func(job.Kind, job.Work) {}
 	m.change(func(s *lab.Setting) {
-		s.Spec.Methods, s.Spec.Width = []string{"nystrom", "accumulation"}, s.Spec.Width.WithGamma(1) // without, the data would have to be seen
+		// without, the data would have to be seen
+		s.Spec.Methods, s.Spec.Width = []string{"nystrom", "accumulation"}, s.Spec.Width.WithGamma(1)
 	})
 	command := func(text string) {
 		press(m, "esc", ":")
@@ -87,12 +90,14 @@ func TestFormulaAtTheStart(t *testing.T) {
 		press(m, "enter")
 	}
 	command("accum = ceil(400/m)")
-	if want := []sweep.Coupling{{Name: "accum", Formula: "ceil(400/m)"}}; !slices.Equal(m.Setting().Spec.With, want) || m.Note.Alarm {
+	if want := []sweep.Coupling{{Name: "accum", Formula: "ceil(400/m)"}}; !slices.Equal(m.Setting().Spec.With, want) ||
+		m.Note.Alarm {
 		t.Errorf("accum follows from %v, %q", m.Setting().Spec.With, m.Note.Text)
 	}
 	m.undo()
 	for text, says := range map[string]string{
-		"m = ceil(n/10)":  "m is swept, and a formula sets it as well; sweep another parameter with o, or leave the formula out",
+		"m = ceil(n/10)": "m is swept, and a formula sets it as well; sweep another parameter with o, or leave the " +
+			"formula out",
 		"accum = mu/0":    "not a finite number, at mu = 0.01; change the formula",
 		"accum = 0.1*m-m": "change the formula",
 	} {

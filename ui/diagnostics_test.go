@@ -68,7 +68,8 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 	}
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
 	m.layOut()
-	if m.Outcome().Wants().Has(sweep.FigureDiagnostics) || !strings.Contains(ansi.Strip(m.View()), "for n up to 2000, not 3000") {
+	if m.Outcome().Wants().Has(sweep.FigureDiagnostics) ||
+		!strings.Contains(ansi.Strip(m.View()), "for n up to 2000, not 3000") {
 		t.Errorf("no reason in\n%s", ansi.Strip(m.View()))
 	}
 	pickValue(t, m, "error")

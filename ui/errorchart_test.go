@@ -28,8 +28,10 @@ func TestAxisIsDecidedBeforeTheFirstPoint(t *testing.T) {
 		scale    chart.Scale
 		notation chart.Notation
 	}
-	for label, want := range map[string]kind{"error": {chart.Log, chart.Exponent}, "entries": {chart.Log, chart.Prefixed}, "memory": {chart.Log, chart.Prefixed},
-		"time": {chart.Log, chart.Decimal}, "stable rank": {chart.Log, chart.Prefixed}, "share within γₛ/(1−ε)": {chart.Linear, chart.Percent}} {
+	for label, want := range map[string]kind{"error": {chart.Log, chart.Exponent}, "entries": {chart.Log, chart.Prefixed},
+		"memory": {chart.Log, chart.Prefixed},
+		"time":   {chart.Log, chart.Decimal}, "stable rank": {chart.Log, chart.Prefixed},
+		"share within γₛ/(1−ε)": {chart.Linear, chart.Percent}} {
 		m := newToy(t, "braille", "none", 80, 24)
 		m.Launch = func(job.Kind, job.Work) {}
 		m.showValue(label)
@@ -80,7 +82,8 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
 	stale := func() bool {
-		return m.Shown() != m.Outcome() || slices.ContainsFunc(m.Methods(), func(x model.Method) bool { rows, _ := m.Figures(x.Name); return len(rows) > 0 })
+		return m.Shown() != m.Outcome() ||
+			slices.ContainsFunc(m.Methods(), func(x model.Method) bool { rows, _ := m.Figures(x.Name); return len(rows) > 0 })
 	}
 	m.useSource(synthetic.Generators()[1], nil)
 	if stale() || m.screen().Panes().Charts[0].Axes.HasRange {

@@ -152,8 +152,8 @@ func hostileFolder(t *testing.T) {
 	}
 }
 
-// TestNoScreenIsSteered presses the keys of every screen while everything has a hostile name, and types into what they open.
-// Those of all screens are pressed on the first one.
+// TestNoScreenIsSteered presses the keys of every screen while everything has a hostile name, and types into what they
+// open. Those of all screens are pressed on the first one.
 func TestNoScreenIsSteered(t *testing.T) {
 	hostileFolder(t)
 	if got := len(allScreens(t)); got != 7 {
@@ -174,7 +174,8 @@ func TestNoScreenIsSteered(t *testing.T) {
 				continue
 			}
 			for _, key := range strings.Fields(b.keys) {
-				if key == "q" || key == "ctrl+c" || b.on == "" && len(key) == 1 && strings.Contains("1234567", key) || b.section == "Lessons" {
+				if key == "q" || key == "ctrl+c" || b.on == "" && len(key) == 1 && strings.Contains("1234567", key) ||
+					b.section == "Lessons" {
 					continue
 				}
 				press(m, key)
@@ -199,7 +200,8 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	frameIsSafe(t, "reading", m)
 	m.receive(job.Files, chooser.ReadSoFar{Percent: 40})
 	frameIsSafe(t, "reading on", m)
-	m.receive(job.Files, chooser.FolderListed{Path: hostile, Items: []widget.Item{{Name: hostile, Note: hostile}, {Name: hostile + "/"}}})
+	m.receive(job.Files, chooser.FolderListed{Path: hostile,
+		Items: []widget.Item{{Name: hostile, Note: hostile}, {Name: hostile + "/"}}})
 	press(m, "down", "down")
 	frameIsSafe(t, "the list", m)
 	m.typed().Set(hostile)
@@ -208,7 +210,8 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	m.receive(job.Files, chooser.Completed{Of: "x", Paths: []string{hostile, hostile + "2"}})
 	frameIsSafe(t, "a path that was completed", m)
 	press(m, "esc", "d")
-	table, err := data.Open(t.Context(), write(t, "small.csv", "a,b,c\n1,2,u\u202ev\n2,1,w\u009b\n3,4,\x1b[31m\n"), nil, data.Options{})
+	table, err := data.Open(t.Context(), write(t, "small.csv", "a,b,c\n1,2,u\u202ev\n2,1,w\u009b\n3,4,\x1b[31m\n"), nil,
+		data.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +223,8 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	frameIsSafe(t, "the columns", m)
 	press(m, "up", "space", "c", "t")
 	frameIsSafe(t, "the columns, changed", m)
-	m.receive(job.Files, job.Failed{Err: &data.Error{File: hostile, Problem: hostile, Want: hostile, Remedies: remedy.Do(hostile)}})
+	m.receive(job.Files, job.Failed{Err: &data.Error{File: hostile, Problem: hostile, Want: hostile,
+		Remedies: remedy.Do(hostile)}})
 	frameIsSafe(t, "a refusal", m)
 	file, err := table.File(data.Choice{Target: hostile + "2"})
 	if err != nil {
@@ -274,10 +278,12 @@ var inFile = strings.ReplaceAll(hostile, "\r\n", "\n")
 // hostileView shows results of which every text is hostile.
 func hostileView(t *testing.T) *explorer {
 	t.Helper()
-	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "learner",
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed",
+		"error", "learner",
 		inFile, "x" + inFile, "failure", "warnings"}
 	cell := func(method, m, value string) map[string]string {
-		return map[string]string{"data": hostile, "kernel": hostile + m, "learner": hostile, "method": method, "m": m, "error": value,
+		return map[string]string{"data": hostile, "kernel": hostile + m, "learner": hostile, "method": method, "m": m,
+			"error": value,
 			hostile: value, "x" + hostile: hostile}
 	}
 	failed := cell("idle", "10", "")

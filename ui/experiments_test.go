@@ -45,11 +45,13 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 			continue
 		}
 		m.carryOut([]screen.Do{screen.Set(opened)})
-		if got := m.figure().Column; got != want.figure || m.against() != want.against || string(m.Swept().Name) != want.over || m.Note.Alarm {
+		if got := m.figure().Column; got != want.figure || m.against() != want.against ||
+			string(m.Swept().Name) != want.over || m.Note.Alarm {
 			t.Errorf("%s opens with %s over %s %s (%s), want %+v", name, got, m.Swept().Name, m.against(), m.Note.Text, want)
 		}
 		const note = "the chart shows the risk ratio, which is 1."
-		if said, sufficient := strings.Contains(m.Note.Text, note), e.Runs[0].Compute == "sufficient"; said != sufficient || said != strings.Contains(m.Note.Text, "reproduce "+name+" --check") {
+		if said, sufficient := strings.Contains(m.Note.Text, note), e.Runs[0].Compute == "sufficient"; said != sufficient ||
+			said != strings.Contains(m.Note.Text, "reproduce "+name+" --check") {
 			t.Errorf("%s: the note is %q", name, m.Note.Text)
 		}
 		press(m, "u")

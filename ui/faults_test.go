@@ -110,8 +110,10 @@ func TestPanicOfTheKeeper(t *testing.T) {
 // the next ones will.
 func TestPanicOfResults(t *testing.T) {
 	m := idleToy(t)
-	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep), Body: lab.Row{OnGrid: true, Point: 999}})
-	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep), Body: lab.Row{Result: sweep.Result{Method: "toy", Rep: 99}}})
+	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep),
+		Body: lab.Row{OnGrid: true, Point: 999}})
+	m.Runner.Post(job.Event{Kind: job.Sweep, Generation: m.Runner.Generation(job.Sweep),
+		Body: lab.Row{Result: sweep.Result{Method: "toy", Rep: 99}}})
 	m.Runner.Wait()
 	_, cmd := m.Update(job.Wake{})
 	if rows := m.Outcome().Now("toy"); len(rows) == 0 || rows[len(rows)-1].Rep != 99 {
@@ -129,12 +131,14 @@ func TestPanicOfResults(t *testing.T) {
 func TestPanicOfView(t *testing.T) {
 	m := idleToy(t)
 	press(m, "2")
-	m.screens[1].Screen = broke{m.screens[1].Screen, func(c *screen.Chart) { c.Title = func(chart.Lines, int) string { panic("γ\x1b[31m of the title") } }}
+	m.screens[1].Screen = broke{m.screens[1].Screen,
+		func(c *screen.Chart) { c.Title = func(chart.Lines, int) string { panic("γ\x1b[31m of the title") } }}
 	for _, size := range [][2]int{{120, 40}, {40, 12}, {30, 8}} {
 		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		text := m.View()
 		flat := strings.Join(strings.Fields(text), " ")
-		if !strings.Contains(flat, "can't be drawn") || !strings.Contains(flat, "ctrl+c quits") || strings.Contains(flat, "\x1b") {
+		if !strings.Contains(flat, "can't be drawn") || !strings.Contains(flat, "ctrl+c quits") ||
+			strings.Contains(flat, "\x1b") {
 			t.Errorf("the view that stands for a broken one is %q", text)
 		}
 		lines := strings.Split(text, "\n")
@@ -164,9 +168,11 @@ func (b broke) Panes() screen.Panes {
 func TestPanicOfAChart(t *testing.T) {
 	m := idleToy(t)
 	whole := m.screens[0].Screen
-	m.screens[0].Screen = broke{whole, func(c *screen.Chart) { c.Lines = func(curve.Axes) (chart.Lines, curve.Axes) { panic("no ink") } }}
+	m.screens[0].Screen = broke{whole,
+		func(c *screen.Chart) { c.Lines = func(curve.Axes) (chart.Lines, curve.Axes) { panic("no ink") } }}
 	press(m, "right")
-	if text := m.View(); !strings.Contains(text, "this chart can't be drawn") || !strings.Contains(text, "no ink") || !strings.Contains(text, "stable rank") {
+	if text := m.View(); !strings.Contains(text, "this chart can't be drawn") || !strings.Contains(text, "no ink") ||
+		!strings.Contains(text, "stable rank") {
 		t.Errorf("the window is\n%s", text)
 	}
 	m.screens[0].Screen = whole

@@ -39,7 +39,8 @@ func TestWriteSuggestsNames(t *testing.T) {
 		screen, keys, want, drawn string
 	}{
 		{"3", "", "points-plain", "points-plain"}, // the others have no landmarks to draw
-		{"4", "", "matrix-errors", "matrix-errors"}, {"4", "v", "matrix-approximations", "matrix-approximations"}, {"6", "", "heat-map-plain", "heat-map-plain"}, {"6", "v", "heat-map-exact", "heat-map-exact"},
+		{"4", "", "matrix-errors", "matrix-errors"}, {"4", "v", "matrix-approximations", "matrix-approximations"},
+		{"6", "", "heat-map-plain", "heat-map-plain"}, {"6", "v", "heat-map-exact", "heat-map-exact"},
 	} {
 		m := figureToy(t, c.screen)
 		m.focusOn(frame.First)
@@ -122,7 +123,8 @@ func TestNothingToDrawYet(t *testing.T) {
 func TestTheHeadingOfTheMapHasNoGamma(t *testing.T) {
 	m := figureToy(t, "6")
 	var svg bytes.Buffer
-	if err := m.shown(0).Drawing(drawing.Slide().SVG)(&svg); err != nil || svg.Len() == 0 || strings.Contains(svg.String(), "γ=") {
+	if err := m.shown(0).Drawing(drawing.Slide().SVG)(&svg); err != nil || svg.Len() == 0 ||
+		strings.Contains(svg.String(), "γ=") {
 		t.Errorf("%v; the heading has a γ although it is an axis", err)
 	}
 }
@@ -136,7 +138,8 @@ func TestHeadings(t *testing.T) {
 		press(m, screen)
 		settle(t, m)
 		var text strings.Builder
-		if err := m.shown(0).Words()(&text); err != nil || strings.Contains(strings.Split(text.String(), "\n")[0], "γ=") != named {
+		if err := m.shown(0).Words()(&text); err != nil ||
+			strings.Contains(strings.Split(text.String(), "\n")[0], "γ=") != named {
 			t.Errorf("screen %s over γ: %v, γ is to be named: %t\n%s", screen, err, named, text.String())
 		}
 	}
@@ -144,7 +147,8 @@ func TestHeadings(t *testing.T) {
 	m.showValue("risk ratio")
 	settle(t, m)
 	var svg strings.Builder
-	if err := m.shown(0).Drawing(drawing.Slide().SVG)(&svg); err != nil || !strings.Contains(svg.String(), "risk over that of exact<") {
+	if err := m.shown(0).Drawing(drawing.Slide().SVG)(&svg); err != nil ||
+		!strings.Contains(svg.String(), "risk over that of exact<") {
 		t.Errorf("%v\n%s", err, svg.String())
 	}
 }

@@ -39,7 +39,8 @@ func TestKeysOfTheTableSayWhereTheyWork(t *testing.T) {
 	for key, does := range map[string]string{"z": "sorts it", ";": "shows its other columns"} {
 		for _, p := range []frame.Pane{frame.Knobs, frame.First, frame.Second} {
 			m.focusOn(p)
-			if press(m, key); !strings.Contains(m.Note.Text, does) || !strings.Contains(m.Note.Text, "space goes there") || m.order.Sorted != "" {
+			if press(m, key); !strings.Contains(m.Note.Text, does) || !strings.Contains(m.Note.Text, "space goes there") ||
+				m.order.Sorted != "" {
 				t.Errorf("%s on pane %d: %q", key, p, m.Note.Text)
 			}
 		}
@@ -108,7 +109,8 @@ func TestNotesStandAboveTheKeys(t *testing.T) {
 			m.Note = lab.Note{}
 			m.Info(strings.TrimSpace(strings.Repeat("word ", words)))
 			lines := strings.Split(m.View(), "\n")
-			if last := lines[len(lines)-1]; !strings.Contains(last, "? help  q quit") || !strings.Contains(lines[len(lines)-2], "word") {
+			if last := lines[len(lines)-1]; !strings.Contains(last, "? help  q quit") ||
+				!strings.Contains(lines[len(lines)-2], "word") {
 				t.Errorf("%v, %d words:\n%s", size, words, m.View())
 			}
 			checkFits(t, m)
@@ -124,8 +126,10 @@ func TestKernelTakesItsOwnWidth(t *testing.T) {
 	was := m.Setting().Gamma(m.Widths())
 	press(m, "right")
 	settle(t, m)
-	if s := m.Setting(); s.Spec.Kernel == "gaussian" || !s.Spec.Width.IsByRule() || s.Gamma(m.Widths()) == was || s.Sigma(m.Widths()) != m.Widths().Median || m.Note.Text != "" {
-		t.Errorf("kernel %s: γ = %v was %v, σ = %v, median %v; note %q", s.Spec.Kernel, s.Gamma(m.Widths()), was, s.Sigma(m.Widths()), m.Widths().Median, m.Note.Text)
+	if s := m.Setting(); s.Spec.Kernel == "gaussian" || !s.Spec.Width.IsByRule() || s.Gamma(m.Widths()) == was ||
+		s.Sigma(m.Widths()) != m.Widths().Median || m.Note.Text != "" {
+		t.Errorf("kernel %s: γ = %v was %v, σ = %v, median %v; note %q", s.Spec.Kernel, s.Gamma(m.Widths()), was,
+			s.Sigma(m.Widths()), m.Widths().Median, m.Note.Text)
 	}
 	m.panel.Chosen = "gamma"
 	press(m, "right")
@@ -160,12 +164,14 @@ func TestRowsOfAFileAreSaid(t *testing.T) {
 	m.change(func(s *lab.Setting) { s.Spec.N = 1000 })
 	for _, w := range []int{90, 100, 120, 160} {
 		m.Update(sized(w, 30))
-		if header, _, _ := strings.Cut(m.View(), "\n"); !strings.Contains(header, "n=1000 of 3000") || !strings.Contains(header, "target b ──") {
+		if header, _, _ := strings.Cut(m.View(), "\n"); !strings.Contains(header, "n=1000 of 3000") ||
+			!strings.Contains(header, "target b ──") {
 			t.Errorf("%d columns: %s", w, header)
 		}
 	}
 	m.panel.Chosen = "n"
-	if press(m, "enter"); !strings.Contains(m.Note.Text, "many.csv has 3000: type 2400 to take all but the 20.0 % for tests") {
+	if press(m, "enter"); !strings.Contains(m.Note.Text,
+		"many.csv has 3000: type 2400 to take all but the 20.0 % for tests") {
 		t.Errorf("note %q", m.Note.Text)
 	}
 }

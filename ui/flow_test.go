@@ -77,13 +77,15 @@ func TestCurveStaysWhileGammaTurns(t *testing.T) {
 	before, work := m.curveOfK(), m.Runner.Generation(explore.Jobs)
 	press(m, "right")
 	settle(t, m)
-	if after := m.curveOfK(); len(before.X) != pointsOfK || !slices.Equal(after.Y, before.Y) || after.Faint || m.Runner.Generation(explore.Jobs) != work {
+	if after := m.curveOfK(); len(before.X) != pointsOfK || !slices.Equal(after.Y, before.Y) || after.Faint ||
+		m.Runner.Generation(explore.Jobs) != work {
 		t.Errorf("the curve before %v, after %v", before, after)
 	}
 	launch := m.Launch
 	m.countWork(explore.Jobs)
 	press(m, "r") // another seed draws other rows
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
+		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	if old := m.curveOfK(); !old.Faint || !slices.Equal(old.Y, before.Y) {
 		t.Errorf("while the next curve is computed there is %v", old)
 	}
@@ -106,7 +108,8 @@ func TestErrorsAreThoseOfTheMethod(t *testing.T) {
 			t.Errorf("error at m = %v is %v, want %v", x, lines.Series[0].Y[i], want)
 		}
 	}
-	if rows, _ := m.Figures("broken"); lab.Failure(rows) == "" || !strings.Contains(m.View(), "failed: the toy is broken") {
+	if rows, _ := m.Figures("broken"); lab.Failure(rows) == "" ||
+		!strings.Contains(m.View(), "failed: the toy is broken") {
 		t.Error("the broken method does not say why it failed")
 	}
 }
@@ -176,7 +179,8 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	if m.Outcome().Now("spectral") != nil {
 		t.Error("a method ran that the kernel does not suit")
 	}
-	if view := m.View(); !strings.Contains(view, "needs a kernel with a spectral density") || !strings.Contains(view, "effective dimension") {
+	if view := m.View(); !strings.Contains(view, "needs a kernel with a spectral density") ||
+		!strings.Contains(view, "effective dimension") {
 		t.Errorf("the screen does not say why, or shows the stable rank over a width that there is not:\n%s", view)
 	}
 	m.focusOn(frame.Second)
@@ -252,7 +256,8 @@ func TestMouse(t *testing.T) {
 	}
 	table := m.layout.Panes[frame.Methods]
 	m.Update(tea.MouseMsg{X: table.X + 7, Y: row("■ ☑ spectral"), Button: tea.MouseButtonLeft})
-	if m.Methods()[m.Pointed()].Name != "spectral" || m.focus != frame.Methods || !strings.Contains(m.View(), "▸ ■ ☑ spectral") {
+	if m.Methods()[m.Pointed()].Name != "spectral" || m.focus != frame.Methods ||
+		!strings.Contains(m.View(), "▸ ■ ☑ spectral") {
 		t.Error("a click on a method does not point at it, or ticks it")
 	}
 	m.Update(tea.MouseMsg{X: table.X + 7, Y: row("+1 method"), Button: tea.MouseButtonLeft})
@@ -278,10 +283,12 @@ func TestMouse(t *testing.T) {
 	if m.order.Sorted != "" {
 		t.Errorf("a click on the head of the names leaves the table sorted by %q", m.order.Sorted)
 	}
-	for _, c := range []struct{ word, opens string }{{"? help", "The keys to know first"}, {"esc back", "plain"}, {"z sort", "▸error"}} {
+	for _, c := range []struct{ word, opens string }{{"? help", "The keys to know first"}, {"esc back", "plain"},
+		{"z sort", "▸error"}} {
 		lines := strings.Split(ansi.Strip(m.View()), "\n")
 		footer := lines[len(lines)-1]
-		m.Update(tea.MouseMsg{X: ansi.StringWidth(footer[:strings.Index(footer, c.word)]), Y: len(lines) - 1, Button: tea.MouseButtonLeft})
+		m.Update(tea.MouseMsg{X: ansi.StringWidth(footer[:strings.Index(footer, c.word)]), Y: len(lines) - 1,
+			Button: tea.MouseButtonLeft})
 		if !strings.Contains(m.View(), c.opens) {
 			t.Errorf("a click on %q in the last line shows\n%s", c.word, m.View())
 		}

@@ -28,7 +28,8 @@ func feed(t testing.TB, m *explorer, reps int) {
 	t.Helper()
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
+		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	feedSweep(t, m, reps, screentest.Row)
 	if x := m.linesOf(onRank).X; x.Hi > 0 {
 		p := model.Sigma(nil)
@@ -140,7 +141,8 @@ func TestNoFrameExceedsTheWindow(t *testing.T) {
 		feedLearned(t, learned, 5)
 		fed = append(fed, m, learned)
 	}
-	keys := []string{"1", "6", "6", "b", "left", "right", "up", "down", "tab", "shift+tab", "enter", "space", "esc", "backspace", "?", "o", "v", "x", "y", "d", "u", "r", "/", "9", "t", "<<<", ">", "a", "e"}
+	keys := []string{"1", "6", "6", "b", "left", "right", "up", "down", "tab", "shift+tab", "enter", "space", "esc",
+		"backspace", "?", "o", "v", "x", "y", "d", "u", "r", "/", "9", "t", "<<<", ">", "a", "e"}
 	rapid.Check(t, func(t *rapid.T) {
 		m := rapid.SampledFrom(fed).Draw(t, "explorer")
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
@@ -151,7 +153,8 @@ func TestNoFrameExceedsTheWindow(t *testing.T) {
 			m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 			press(m, rapid.SampledFrom(keys).Draw(t, "key"))
 			m.Update(tea.MouseMsg{X: rapid.IntRange(0, 310).Draw(t, "x"), Y: rapid.IntRange(0, 110).Draw(t, "y"),
-				Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(t, "button")})
+				Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp,
+					tea.MouseButtonWheelDown}).Draw(t, "button")})
 			checkFits(t, m)
 		}
 	})

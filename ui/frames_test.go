@@ -42,7 +42,8 @@ func golden(t *testing.T, name, got string) {
 		for _, of := range slices.Sorted(maps.Keys(footers)) {
 			fmt.Fprintf(&list, "%s\t%s\n", of, footers[of])
 		}
-		if err := errors.Join(os.WriteFile(all, []byte(list.String()), 0o644), os.WriteFile(path, []byte(body), 0o644)); err != nil {
+		if err := errors.Join(os.WriteFile(all, []byte(list.String()), 0o644),
+			os.WriteFile(path, []byte(body), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -64,8 +65,8 @@ func read(t *testing.T, path string) []byte {
 	return content
 }
 
-// openOn opens a screen with made-up figures: "tree" is the stream of merges, "search" is a search on the screen of regression,
-// and "question" is the first step of a lesson.
+// openOn opens a screen with made-up figures: "tree" is the stream of merges, "search" is a search on the screen of
+// regression, and "question" is the first step of a lesson.
 func openOn(t testing.TB, screen, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
 	switch screen {
@@ -97,8 +98,8 @@ func openOn(t testing.TB, screen, glyphs, theme string, w, h int) *explorer {
 	return nil
 }
 
-// TestFrames holds the layout: a frame of each screen in three sizes, and of one screen in the smallest sizes, in colours and
-// in ASCII.
+// TestFrames holds the layout: a frame of each screen in three sizes, and of one screen in the smallest sizes, in
+// colours and in ASCII.
 func TestFrames(t *testing.T) {
 	t.Parallel()
 	check := func(screen, glyphs, theme string, w, h int) {
@@ -142,7 +143,8 @@ func TestStatesSay(t *testing.T) {
 		{"explore", 80, 24, "up enter", "─ kernel ─|▸ gaussian    exp(−γ‖x−y‖²)|  polynomial  (γ·x·y + offset)^degree"},
 		{"explore", 80, 24, "enter nonsense enter", "▸γ        nonsense▏"},
 		{"explore", 80, 24, "tab x y", "▸error over m ── floor ±se"},
-		{"explore", 80, 24, "d", "─ choose the data ─|▸ sets  bimodal   two components in a cube|        blobs     five clusters"},
+		{"explore", 80, 24, "d", "─ choose the data ─|▸ sets  bimodal   two components in a cube|        blobs     five " +
+			"clusters"},
 		{"explore", 80, 24, "p right", "γ=19.3|stable rank: ≈4.3|vs pin"},
 		{"explore", 80, 24, "] ]", "m=22 ●0.04 ▲0.08 ■0.1 ◆0.2|┌[22]"},
 		{"explore", 80, 24, "t ]", "m=20  ● 4.33e-02  ▲ 8.67e-02|  10   6.5e-02   1.3e-01    1.95e-01   2.6e-01     5e-03"},
@@ -151,25 +153,33 @@ func TestStatesSay(t *testing.T) {
 		{"explore", 80, 24, "w", "─ write ─|▸ results as CSV   72 runs, one per line|  chart as SVG     error over m"},
 		{"explore", 60, 16, "w", "─ write ─|▸ results as CSV"},
 		{"explore", 80, 24, "w enter", "write results as CSV to|gramscope-bimodal-results.csv▏|enter writes it, esc cancels"},
-		{"explore", 80, 24, "c", "─ copy ─|▸ sweep         the command that computes these results|  scikit-learn  a Python program"},
+		{"explore", 80, 24, "c", "─ copy ─|▸ sweep         the command that computes these results|  scikit-learn  a " +
+			"Python program"},
 		{"explore", 80, 24, ":", "│ gamma         kernel scale|… tab goes through all"},
 		{"explore", 40, 12, ":", "… tab goes through all"},
-		{"explore", 80, 24, ": kernel_ tab tab", "│ kernel gaussian    exp(−γ‖x−y‖²)|│▸kernel laplacian   exp(−γ‖x−y‖₁)|… tab goes through all"},
-		{"explore", 80, 24, ": gama_1 enter", `there is no command "gama"; did you mean gamma?|typing replaces it; ← or ↑ mends it`},
-		{"spectrum", 100, 30, "v down down enter tab v down down enter", "● d_eff 11.9, ▲ d_max 29.7 over γₛ|▸coherence 1 at r=20|γₛ=0.01"},
+		{"explore", 80, 24, ": kernel_ tab tab",
+			"│ kernel gaussian    exp(−γ‖x−y‖²)|│▸kernel laplacian   exp(−γ‖x−y‖₁)|… tab goes through all"},
+		{"explore", 80, 24, ": gama_1 enter",
+			`there is no command "gama"; did you mean gamma?|typing replaces it; ← or ↑ mends it`},
+		{"spectrum", 100, 30, "v down down enter tab v down down enter",
+			"● d_eff 11.9, ▲ d_max 29.7 over γₛ|▸coherence 1 at r=20|γₛ=0.01"},
 		{"spectrum", 100, 30, "] ]", "▸i=9  ● 0.319  ▲ 0.252  ─ K 0.336|[9]"},
 		{"spectrum", 100, 30, "x y", "▸eigenvalues of K (line) and K̃|d_eff=11.9"},
 		{"spectrum", 100, 30, "+", "0/72 runs|▸eigenvalues of K (line) and K̃"},
 		{"points", 100, 30, "+", "▸points, computing the landmarks"},
 		{"points", 100, 30, "o down down enter v down down down down enter", "price over length"},
-		{"matrix", 100, 30, "+", "0/72 runs|▸how K̃ differs from K: ||K−K̃| on one logarithmic scale|● plain: up to 0.3|▲ eager: 0.03"},
+		{"matrix", 100, 30, "+", "0/72 runs|▸how K̃ differs from K: ||K−K̃| on one logarithmic scale|● plain: up to 0.3|▲ " +
+			"eager: 0.03"},
 		{"regression", 100, 30, "tab v down enter", "▸bias and variance of plain over|● bias  ▲ variance  ■ risk"},
 		{"regression", 100, 30, ": m_25 enter", "5-fold rmse of plain             new …"},
-		{"search", 80, 24, "t", "▸plain m=10: rmse 0.51 ± 0.02, 0.561 on test rows|choice: plain m=10 is the cheapest|rmse in 5 folds of 40 rows, searched for 7s"},
+		{"search", 80, 24, "t", "▸plain m=10: rmse 0.51 ± 0.02, 0.561 on test rows|choice: plain m=10 is the " +
+			"cheapest|rmse in 5 folds of 40 rows, searched for 7s"},
 		{"search", 60, 16, "", "▸plain m=10: 0.51 ± 0.02, ≈8.0 ms|rmse in 5 folds of 40 rows"},
-		{"search", 100, 30, "right enter s", "─ search (:search 60s for another time) ─|▸ 25s  search methods, m, γ and μ on n = 40 rows"},
+		{"search", 100, 30, "right enter s",
+			"─ search (:search 60s for another time) ─|▸ 25s  search methods, m, γ and μ on n = 40 rows"},
 		{"stream", 80, 24, "tab", "▸ε(S) = 0.95; ✗ K−K̃ > γₛ/(1−0.5) at 1 of 6 steps|ε=0.5 asked for"},
-		{"stream", 80, 24, ", , ,", "▸squeak keeps 13 of 20 points in repetition 1| t=20/40 █████      paused| copies | points | d_eff "},
+		{"stream", 80, 24, ", , ,", "▸squeak keeps 13 of 20 points in repetition 1| t=20/40 █████      paused| copies | " +
+			"points | d_eff "},
 		{"tree", 80, 24, "v x y", "▸disqueak keeps 20 of 40 points in repetition 1| copies | points | d_eff "},
 		{"tree", 80, 24, ",", "▸disqueak keeps 17 of 20 points in repetition 1|8 + 7 → [17] kept for 20 of all 40 points"},
 		{"lessons", 80, 24, "esc", "▸From Nyström to Gaussian|✓ holds|accumulate"},

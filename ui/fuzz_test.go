@@ -40,7 +40,8 @@ var cramped = [][2]int{{120, 40}, {44, 14}, {9, 3}}
 func FuzzResultsCSV(f *testing.F) {
 	const head = "data,n,d,kernel,gamma,sigma,method,m,mu,score_ridge,rep,seed,rank_used,error,error_best,cached,exact,failure,warnings\n"
 	for _, text := range []string{
-		"", head, failedRows, manyRows(2, 3, 2), strings.ReplaceAll(manyRows(1, 2, 1), "\n", "\r\n"), strings.TrimSuffix(manyRows(2, 2, 1), "\n"), head[:30],
+		"", head, failedRows, manyRows(2, 3, 2), strings.ReplaceAll(manyRows(1, 2, 1), "\n", "\r\n"),
+		strings.TrimSuffix(manyRows(2, 2, 1), "\n"), head[:30],
 		head + "x,9,2,linear,,,toy,5,1,1,1,1,4,0.5,,true,true,,\"mind the \"\"gap\"\";\nand",
 		head + "x,9,2,linear,,,toy,5,1,1,1,1,many,0.5,,true,true,,\n",
 		head + "x,9,2,linear,,,toy,5,1,1,1,1,1e999,NaN,,yes,true,,\n",
@@ -62,7 +63,8 @@ func FuzzResultsCSV(f *testing.F) {
 		m := viewOf(t, all.Header, all.Rows)
 		for _, size := range cramped {
 			m.Update(sized(size[0], size[1]))
-			for _, keys := range []string{"right", "left", "down", "right", "o down enter", "v down enter", "t ] [", "esc t esc", "tab p", "x y", "space down space", "up space space", "e", "e w", "esc ?", "esc P"} {
+			for _, keys := range []string{"right", "left", "down", "right", "o down enter", "v down enter", "t ] [", "esc t esc",
+				"tab p", "x y", "space down space", "up space space", "e", "e w", "esc ?", "esc P"} {
 				press(m, strings.Fields(keys)...)
 				unfolded(t, m, size[0], size[1])
 			}
@@ -81,7 +83,8 @@ func FuzzResultsCSV(f *testing.F) {
 func FuzzSession(f *testing.F) {
 	m := newToy(f, "braille", "none", 120, 40)
 	m.Init()
-	for _, keys := range []string{"", "2", "3 ] [", "4 p", "5 space", "6 x y", "7 enter", "o down enter", "v down enter t", "tab tab tab"} {
+	for _, keys := range []string{"", "2", "3 ] [", "4 p", "5 space", "6 x y", "7 enter", "o down enter", "v down enter t",
+		"tab tab tab"} {
 		press(m, strings.Fields(keys)...)
 		var b bytes.Buffer
 		if err := m.session().Write(&b); err != nil {
@@ -109,7 +112,8 @@ func FuzzSession(f *testing.F) {
 			s.Spec.Values = model.Values{}
 		}
 		l := screentest.Look(t, "braille", "none")
-		m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: methods, Workers: 1, Version: "test"}, l, job.NewRunner(t.Context()), toyClock)
+		m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: methods, Workers: 1,
+			Version: "test"}, l, job.NewRunner(t.Context()), toyClock)
 		m.Launch = func(job.Kind, job.Work) {} // nothing computes
 		m.Init()
 		for _, size := range cramped {

@@ -15,8 +15,10 @@ import (
 
 // sequences are the keys of escape sequences, without the ESC.
 var sequences = map[string]tea.KeyType{
-	"[A": tea.KeyUp, "[B": tea.KeyDown, "[C": tea.KeyRight, "[D": tea.KeyLeft, "[H": tea.KeyHome, "[F": tea.KeyEnd, "[Z": tea.KeyShiftTab,
-	"[3~": tea.KeyDelete, "[5~": tea.KeyPgUp, "[6~": tea.KeyPgDown, "[1;2C": tea.KeyShiftRight, "[1;2D": tea.KeyShiftLeft, "OP": tea.KeyF1,
+	"[A": tea.KeyUp, "[B": tea.KeyDown, "[C": tea.KeyRight, "[D": tea.KeyLeft, "[H": tea.KeyHome, "[F": tea.KeyEnd,
+	"[Z":  tea.KeyShiftTab,
+	"[3~": tea.KeyDelete, "[5~": tea.KeyPgUp, "[6~": tea.KeyPgDown, "[1;2C": tea.KeyShiftRight, "[1;2D": tea.KeyShiftLeft,
+	"OP": tea.KeyF1,
 }
 
 // decode cuts the first message off a terminal's input, as bubbletea does it of keys, pastes and the mouse.
@@ -29,7 +31,8 @@ func decode(in string) (msg tea.Msg, rest string) {
 	var kind rune
 	if n, _ := fmt.Sscanf(in, "\x1b[<%d;%d;%d%c", &button, &x, &y, &kind); n == 4 {
 		_, rest, _ = strings.Cut(in, string(kind))
-		return tea.MouseMsg{X: x - 1, Y: y - 1, Button: tea.MouseButton(button & 15), Action: tea.MouseAction(button >> 4 & 3)}, rest
+		return tea.MouseMsg{X: x - 1, Y: y - 1, Button: tea.MouseButton(button & 15),
+			Action: tea.MouseAction(button >> 4 & 3)}, rest
 	}
 	alt := false
 	if after, ok := strings.CutPrefix(in, "\x1b"); ok {
@@ -60,8 +63,10 @@ func decode(in string) (msg tea.Msg, rest string) {
 // FuzzKeys has any bytes come from the terminal while methods compute.
 func FuzzKeys(f *testing.F) {
 	for i, s := range []string{
-		": \x01\x1bd", ":gamma 0.5\x1b[D\x1bd\r", "\r \x01\x1b\x1b[3~", ansi.BracketedPasteStart + "abc", ":" + ansi.BracketedPasteStart + "abc\x03", ":seed 3" + ansi.BracketedPasteStart + ansi.BracketedPasteEnd + "\r",
-		"1+2+3+4+5+6+7\r", "o\x1b[B\r", "dd/\t\r", "w\x1b[B\r\r", "2[[]]te\x1b", "\x1b[<0;20;10M\x1b[<64;5;5M", "pPfcrux y?jjj", "7\r\x1b[6~nN\x1b", "b:over gamma\r]]",
+		": \x01\x1bd", ":gamma 0.5\x1b[D\x1bd\r", "\r \x01\x1b\x1b[3~", ansi.BracketedPasteStart + "abc", ":" +
+			ansi.BracketedPasteStart + "abc\x03", ":seed 3" + ansi.BracketedPasteStart + ansi.BracketedPasteEnd + "\r",
+		"1+2+3+4+5+6+7\r", "o\x1b[B\r", "dd/\t\r", "w\x1b[B\r\r", "2[[]]te\x1b", "\x1b[<0;20;10M\x1b[<64;5;5M",
+		"pPfcrux y?jjj", "7\r\x1b[6~nN\x1b", "b:over gamma\r]]",
 	} {
 		f.Add([]byte(s), []byte{120, 30}[i%2], []byte{40, 8}[i%2])
 	}
@@ -88,8 +93,10 @@ func FuzzKeys(f *testing.F) {
 
 // FuzzCommandLine types any text into the command line, completes it and has it done.
 func FuzzCommandLine(f *testing.F) {
-	for i, s := range []string{" ", "gamma 0.5", "sigma mean", "m 1e400", "n -3", "seed 18446744073709551615", "kernel lap", "methods all,,", "+ rls, squeak", "- nystrom",
-		"over γ", "value rmse", "data /dev/null", "data ~/", "lesson scores", "2", "quit", "help", "pin x", "μ NaN", "over m 10..20:5"} {
+	for i, s := range []string{" ", "gamma 0.5", "sigma mean", "m 1e400", "n -3", "seed 18446744073709551615",
+		"kernel lap", "methods all,,", "+ rls, squeak", "- nystrom",
+		"over γ", "value rmse", "data /dev/null", "data ~/", "lesson scores", "2", "quit", "help", "pin x", "μ NaN",
+		"over m 10..20:5"} {
 		f.Add(s, uint(i%2), uint(i%2*len(s)/2))
 	}
 	f.Fuzz(func(t *testing.T, text string, tabs, at uint) {

@@ -27,7 +27,8 @@ func TestWheelZoomsAtTheMouse(t *testing.T) {
 	mouseAt(m, 1, 0, tea.MouseButtonWheelUp, tea.MouseActionPress)
 	mouseAt(m, 1, 0, tea.MouseButtonWheelUp, tea.MouseActionPress)
 	b := m.built[0]
-	if !b.Zoomed || b.X.Hi != whole.X.Hi || !(b.X.Lo > whole.X.Lo) || math.Abs(b.Y.Lo-whole.Y.Lo) > 1e-6 || !(b.Y.Hi < whole.Y.Hi) {
+	if !b.Zoomed || b.X.Hi != whole.X.Hi || !(b.X.Lo > whole.X.Lo) || math.Abs(b.Y.Lo-whole.Y.Lo) > 1e-6 ||
+		!(b.Y.Hi < whole.Y.Hi) {
 		t.Errorf("zoomed at the lower right corner from %v, %v to %v, %v", whole.X, whole.Y, b.X, b.Y)
 	}
 	for range 4 {
@@ -55,7 +56,8 @@ func TestDragMovesAChart(t *testing.T) {
 	mouseAt(m, 0.25, 0.25, tea.MouseButtonLeft, tea.MouseActionRelease)
 	now := m.built[0]
 	if u, _ := now.X.Map(x); math.Abs(u-0.25) > 0.03 || !(now.Y.Lo > b.Y.Lo) || m.cross.On {
-		t.Errorf("what was in the middle is at %v: from %v, %v to %v, %v; crosshair %v", u, b.X, b.Y, now.X, now.Y, m.cross.On)
+		t.Errorf("what was in the middle is at %v: from %v, %v to %v, %v; crosshair %v", u, b.X, b.Y, now.X, now.Y,
+			m.cross.On)
 	}
 	mouseAt(m, 0.1, 0.1, tea.MouseButtonLeft, tea.MouseActionMotion)
 	if m.built[0].X != now.X {

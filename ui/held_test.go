@@ -17,10 +17,12 @@ import (
 	"gramscope/ui/screen/screentest"
 )
 
-// TestHeldKnob: each step of a knob that is held has a frame of its own, with curves of all methods, and the y axis only grows.
+// TestHeldKnob: each step of a knob that is held has a frame of its own, with curves of all methods, and the y axis
+// only grows.
 func TestHeldKnob(t *testing.T) {
 	t.Parallel()
-	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: realSpec(600, 60), Methods: approx.Methods(), Workers: 2, Version: "test", rest: time.Hour},
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: realSpec(600, 60), Methods: approx.Methods(),
+		Workers: 2, Version: "test", rest: time.Hour},
 		screentest.Look(t, "braille", "none"), job.NewRunner(context.Background()), time.Now)
 	defer m.Runner.Close(time.Minute)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})

@@ -17,7 +17,8 @@ func TestHelpBeginsWithKeysAndScreen(t *testing.T) {
 		if first := sections[1]; first.Head != "The keys to know first" || len(first.Lines) > 15 || len(first.Lines) < 12 {
 			t.Errorf("screen %s: the first page is %q, of %d lines", s.key, first.Head, len(first.Lines))
 		}
-		if about, want := sections[2], strings.Fields(s.About())[0]; about.Head != "What screen "+s.key+" shows: "+s.Name() || !strings.Contains(about.Lines[0], want) {
+		if about, want := sections[2], strings.Fields(s.About())[0]; about.Head != "What screen "+s.key+" shows: "+s.Name() ||
+			!strings.Contains(about.Lines[0], want) {
 			t.Errorf("screen %s: %q, %q does not follow", s.key, about.Head, about.Lines[0])
 		}
 		if keys := sections[3].Head; !strings.HasPrefix(keys, "Screen "+s.key+":") {
@@ -36,11 +37,13 @@ func TestHelpIsSearched(t *testing.T) {
 	press(m, "?")
 	whole := m.View()
 	press(m, "/", "CROSSHAIR")
-	if view := m.View(); !strings.Contains(view, "search: CROSSHAIR") || !strings.Contains(view, "crosshair: one sample back") || strings.Contains(view, "quit, also while typing") {
+	if view := m.View(); !strings.Contains(view, "search: CROSSHAIR") ||
+		!strings.Contains(view, "crosshair: one sample back") || strings.Contains(view, "quit, also while typing") {
 		t.Errorf("the search shows\n%s", view)
 	}
 	press(m, "enter")
-	if view := m.View(); strings.Contains(view, "search:") || strings.Contains(view, "quit, also while typing") || !strings.Contains(view, "crosshair") {
+	if view := m.View(); strings.Contains(view, "search:") || strings.Contains(view, "quit, also while typing") ||
+		!strings.Contains(view, "crosshair") {
 		t.Errorf("enter does not keep what was found\n%s", view)
 	}
 	press(m, "/", "ctrl+u", "no such thing at all")
@@ -78,7 +81,8 @@ func TestHelpIsPaged(t *testing.T) {
 	press(m, "?")
 	page := func() []string { return strings.Split(m.View(), "\n")[1:29] }
 	first := page()
-	if foot := strings.Split(m.View(), "\n")[29]; !strings.Contains(foot, "pgup pgdn page") || !strings.Contains(foot, "g G ends") {
+	if foot := strings.Split(m.View(), "\n")[29]; !strings.Contains(foot, "pgup pgdn page") ||
+		!strings.Contains(foot, "g G ends") {
 		t.Errorf("the footer tells %q", foot)
 	}
 	press(m, "pgdown")

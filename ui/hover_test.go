@@ -121,7 +121,8 @@ func BenchmarkMovement(b *testing.B) {
 	}
 }
 
-// On screen 3 the line below the points has the numbers of the point under the mouse, and a click moves the crosshair to it, which esc hides.
+// On screen 3 the line below the points has the numbers of the point under the mouse, and a click moves the crosshair
+// to it, which esc hides.
 func TestReadOutOfAPoint(t *testing.T) {
 	t.Parallel()
 	m := newToyPoints(t)

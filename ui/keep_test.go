@@ -37,7 +37,8 @@ func TestPinsCompare(t *testing.T) {
 		t.Fatalf("%d ghosts", len(ghosts))
 	}
 	for i, g := range ghosts {
-		if g.Name != "pinned "+before[i].Name || !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) || !g.Faint || g.Color != chart.NoColor {
+		if g.Name != "pinned "+before[i].Name || !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) ||
+			!g.Faint || g.Color != chart.NoColor {
 			t.Errorf("ghost %+v of %+v", g, before[i])
 		}
 	}
@@ -87,7 +88,8 @@ func TestOldestPinGivesWay(t *testing.T) {
 	settle(t, m)
 	// The toys' error is 10/(m+10).
 	now := m.Setting().Spec.Values["m"]
-	if want := number.Times((pinned[4] + 10) / (now + 10)); want == number.Times((pinned[2]+10)/(now+10)) || !strings.Contains(m.View(), want) {
+	if want := number.Times((pinned[4] + 10) / (now + 10)); want == number.Times((pinned[2]+10)/(now+10)) ||
+		!strings.Contains(m.View(), want) {
 		t.Errorf("m = %v after a pin at %v: no %s in\n%s", now, pinned[4], want, m.View())
 	}
 }
@@ -218,7 +220,8 @@ func TestFrozenAmidWork(t *testing.T) {
 	m.Launch = launch
 	press(m, "f", "f")
 	settle(t, m)
-	if got := m.curveOfK(); len(got.X) != pointsOfK || got.Faint || slices.Equal(got.Y, madeUp) || len(m.Outcome().Grid("plain")) != len(m.Outcome().Axis().Values) {
+	if got := m.curveOfK(); len(got.X) != pointsOfK || got.Faint || slices.Equal(got.Y, madeUp) ||
+		len(m.Outcome().Grid("plain")) != len(m.Outcome().Axis().Values) {
 		t.Errorf("the curve %v, %d points of the grid", got.Y, len(m.Outcome().Grid("plain")))
 	}
 }
@@ -232,10 +235,11 @@ func TestNumbersAreTheSamples(t *testing.T) {
 			found := false
 			for line := range strings.SplitSeq(text, "\n") {
 				cells := strings.Fields(line)
-				found = found || len(cells) > 1 && cells[0] == number.Short(x) && slices.ContainsFunc(cells[1:], func(c string) bool {
-					v, err := strconv.ParseFloat(c, 64)
-					return err == nil && math.Abs(v-s.Y[i]) <= 0.005*s.Y[i]
-				})
+				found = found || len(cells) > 1 && cells[0] == number.Short(x) &&
+					slices.ContainsFunc(cells[1:], func(c string) bool {
+						v, err := strconv.ParseFloat(c, 64)
+						return err == nil && math.Abs(v-s.Y[i]) <= 0.005*s.Y[i]
+					})
 			}
 			if !found && s.Name != "floor" {
 				t.Errorf("%s: no %v at %v in\n%s", s.Name, s.Y[i], x, text)
@@ -248,8 +252,8 @@ func TestNumbersAreTheSamples(t *testing.T) {
 	}
 }
 
-// TestExpandedPaneHasTheWindow: from a chart that one, from the table that with all of its columns, from the knobs the chart that
-// had the focus last. A note says how to come back, and that leads to where the focus was.
+// TestExpandedPaneHasTheWindow: from a chart that one, from the table that with all of its columns, from the knobs the
+// chart that had the focus last. A note says how to come back, and that leads to where the focus was.
 func TestExpandedPaneHasTheWindow(t *testing.T) {
 	m := run(t)
 	for _, p := range []frame.Pane{frame.Knobs, frame.First, frame.Second, frame.Methods, frame.Knobs} {
@@ -262,10 +266,13 @@ func TestExpandedPaneHasTheWindow(t *testing.T) {
 			}
 			narrow := m.table().Fit(200)
 			press(m, "e")
-			if wide := m.table().Fit(200); p == frame.Methods && len(strings.TrimRight(wide.Render(200, 1, 0, false), " ")) <= len(strings.TrimRight(narrow.Render(200, 1, 0, false), " ")) {
+			if wide := m.table().Fit(200); p == frame.Methods &&
+				len(strings.TrimRight(wide.Render(200, 1, 0, false), " ")) <= len(strings.TrimRight(narrow.Render(200, 1, 0, false),
+					" ")) {
 				t.Error("the table that is alone has no more columns")
 			}
-			if got := m.layout.Panes[chart]; got != (frame.Rect{X: 1, Y: 1, W: 118, H: 38}) || !strings.Contains(m.Note.Text, "e or esc shows all panes") {
+			if got := m.layout.Panes[chart]; got != (frame.Rect{X: 1, Y: 1, W: 118, H: 38}) ||
+				!strings.Contains(m.Note.Text, "e or esc shows all panes") {
 				t.Errorf("from pane %d, chart %d: %+v; note %q", p, chart, got, m.Note.Text)
 			}
 			if press(m, back); m.layout.Panes[chart].W > 100 || m.focus != p {
@@ -288,7 +295,8 @@ func TestExpandedInSmallWindows(t *testing.T) {
 	m.layOut()
 	before := m.View()
 	press(m, "e")
-	if got := m.layout.Panes[frame.First]; m.arranged != expanded || got != (frame.Rect{X: 1, Y: 1, W: 38, H: 10}) || m.View() != before {
+	if got := m.layout.Panes[frame.First]; m.arranged != expanded || got != (frame.Rect{X: 1, Y: 1, W: 38, H: 10}) ||
+		m.View() != before {
 		t.Errorf("40×12: %+v\n%s\nwas\n%s", got, m.View(), before)
 	}
 	m.Update(sized(frame.LeastW-1, frame.LeastH-1))
@@ -296,7 +304,8 @@ func TestExpandedInSmallWindows(t *testing.T) {
 		t.Errorf("panes %+v where there is no room:\n%s", m.layout.Panes, m.View())
 	}
 	m.Update(sized(100, 30))
-	if got := m.layout.Panes; got[frame.First] != (frame.Rect{X: 1, Y: 1, W: 98, H: 28}) || got[frame.Knobs].W+got[frame.Second].W+got[frame.Methods].W > 0 {
+	if got := m.layout.Panes; got[frame.First] != (frame.Rect{X: 1, Y: 1, W: 98, H: 28}) ||
+		got[frame.Knobs].W+got[frame.Second].W+got[frame.Methods].W > 0 {
 		t.Errorf("100×30: %+v", got)
 	}
 	press(m, "esc")

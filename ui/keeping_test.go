@@ -41,7 +41,8 @@ func keptToy(t *testing.T, k *keep.Keeper, s *session.Session) (m *explorer, dra
 	draws = new(atomic.Int64)
 	r := job.NewRunner(t.Context())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
-	c := Config{Source: countedDraws{synthetic.Generators()[0], draws}, Session: s, Methods: screentest.Methods(), Workers: 1, Version: "test", Keeper: k}
+	c := Config{Source: countedDraws{synthetic.Generators()[0], draws}, Session: s, Methods: screentest.Methods(),
+		Workers: 1, Version: "test", Keeper: k}
 	if s != nil {
 		c.Spec = s.Spec
 	} else {
@@ -139,7 +140,8 @@ func TestContinue(t *testing.T) {
 	}
 	quit(t, m)
 	if again, s := lastOf(t, folder); again == path || session.Text(s.Shown, "screen") != "1" {
-		t.Errorf("%s is on screen %s: the name of an exploration that was continued changes", again, session.Text(s.Shown, "screen"))
+		t.Errorf("%s is on screen %s: the name of an exploration that was continued changes", again,
+			session.Text(s.Shown, "screen"))
 	}
 	if files, _ := os.ReadDir(folder); len(files) != 1 {
 		t.Errorf("%d files of one exploration", len(files))
@@ -162,7 +164,8 @@ func TestSessionWithResults(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, draws := keptToy(t, keep.New("", "test", s.Results, ""), s)
-		if now := figuresOf(m); !reflect.DeepEqual(now, figures) || draws.Load() > 1 != computes { // one draw is for the median distance
+		// one draw is for the median distance
+		if now := figuresOf(m); !reflect.DeepEqual(now, figures) || draws.Load() > 1 != computes {
 			t.Errorf("of a session of %d bytes, %d draws: %v, want %v", len(text), draws.Load(), now, figures)
 		}
 	}
@@ -179,7 +182,8 @@ func TestResultsOfAnother(t *testing.T) {
 	for m.Runner.Busy(job.Sweep) {
 		m.Update(m.Runner.Wait())
 	}
-	if notes := strings.Join(m.Notes, "\n"); draws.Load() == 0 || !strings.Contains(notes, "of gramscope 1.0, and this is 2.0") {
+	if notes := strings.Join(m.Notes, "\n"); draws.Load() == 0 ||
+		!strings.Contains(notes, "of gramscope 1.0, and this is 2.0") {
 		t.Errorf("%d draws: %s", draws.Load(), notes)
 	}
 	quit(t, m)
@@ -195,7 +199,8 @@ func TestNothingIsKept(t *testing.T) {
 	for m.Runner.Busy(job.Keep) {
 		m.Update(m.Runner.Wait())
 	}
-	if notes := strings.Join(m.Notes, "\n"); strings.Count(notes, "results can't be kept here: ") != 1 || !strings.Contains(notes, "--no-keep") {
+	if notes := strings.Join(m.Notes, "\n"); strings.Count(notes, "results can't be kept here: ") != 1 ||
+		!strings.Contains(notes, "--no-keep") {
 		t.Errorf("the notes are %q", notes)
 	}
 	press(m, "right")

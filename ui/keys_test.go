@@ -134,7 +134,8 @@ func TestQuitEverywhere(t *testing.T) {
 			_, ok := cmd().(tea.QuitMsg)
 			return ok
 		}
-		if typing := name == "field" || name == "chooser" || name == "menu"; quits(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")}) == typing {
+		if typing := name == "field" || name == "chooser" ||
+			name == "menu"; quits(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")}) == typing {
 			t.Errorf("%s: q quits: %v", name, !typing)
 		}
 		if !quits(tea.KeyMsg{Type: tea.KeyCtrlC}) {

@@ -24,7 +24,8 @@ func TestLandmarksInTheExplorer(t *testing.T) {
 	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
 	ticked := func() bool { return slices.Contains(m.Setting().Spec.Methods, "given") }
 	m.toggleMethod(m.MethodIndex("given"))
-	if said := m.Note.Text; ticked() || !strings.Contains(said, "given needs landmarks from a file") || !strings.Contains(said, "--landmarks FILE at the start") {
+	if said := m.Note.Text; ticked() || !strings.Contains(said, "given needs landmarks from a file") ||
+		!strings.Contains(said, "--landmarks FILE at the start") {
 		t.Errorf("without landmarks: ticked %v, %q", ticked(), said)
 	}
 	with, _, err := data.WithLandmarks(t.Context(), m.Setting().Store.Source(), "l.csv", data.Options{})

@@ -24,7 +24,8 @@ func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	m.Launch = func(job.Kind, job.Work) {}
 	editSetting(m, func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
+		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	press(m, "6")
 	return m
 }
@@ -45,7 +46,8 @@ func feedLearned(t testing.TB, m *explorer, columns int) {
 
 // madeUpGrounds are those of the made-up search.
 func madeUpGrounds() regression.Grounds {
-	return regression.Grounds{Gammas: screentest.MapGammas(), Mus: tune.DefaultMus(), Methods: []string{"plain", tune.Exact}, Loss: "rmse", Folds: 5, N: 40, Of: 40}
+	return regression.Grounds{Gammas: screentest.MapGammas(), Mus: tune.DefaultMus(),
+		Methods: []string{"plain", tune.Exact}, Loss: "rmse", Folds: 5, N: 40, Of: 40}
 }
 
 // withoutTarget is a source whose target nobody has chosen.
@@ -71,13 +73,18 @@ func searchToy(t testing.TB, glyphs string, w, h int) *explorer {
 	press(m, ":")
 	press(m, "search 40s zeal=1,3")
 	press(m, "enter")
-	found := regression.Answer{Loss: "rmse", Folds: 5, N: 40, Rows: 32, Part: 32, Done: 9, All: 30, Elapsed: 7 * time.Second, Limit: 40 * time.Second, Choice: 3, Best: 5,
-		Said: []string{"exact regression: rmse 0.48, 0.03 below that of plain m=20, both fitted to 32 rows; on all 40 it takes ≈2.0 ms", "no time, on 32 rows, for idle m=20"}}
+	found := regression.Answer{Loss: "rmse", Folds: 5, N: 40, Rows: 32, Part: 32, Done: 9, All: 30,
+		Elapsed: 7 * time.Second, Limit: 40 * time.Second, Choice: 3, Best: 5,
+		Said: []string{"exact regression: rmse 0.48, 0.03 below that of plain m=20, both fitted to 32 rows; on all 40 it " +
+			"takes ≈2.0 ms", "no time, on 32 rows, for idle m=20"}}
 	for i, loss := range []float64{0.9, 0.7, 0.8, 0.51, 0.65, 0.5, 0.55} {
 		method, budget := []string{"plain", "eager", "idle"}[i%3], float64([]int{5, 10, 20}[i/3])
-		found.Tried = append(found.Tried, regression.Tried{Method: method, Text: fmt.Sprintf("%s m=%v", method, budget), Values: model.Values{model.BudgetName: budget},
-			Gamma: 4, Sigma: 0.3536, Mu: 0.1, Loss: tune.Estimate{Mean: loss, SE: 0.02}, Above: tune.Estimate{Mean: loss - 0.5, SE: 0.015}, Test: 1.1 * loss,
-			Seconds: 0.001 * math.Pow(2, float64(i)), Bytes: int64(1000 * budget), Rows: 32, Old: i == 6})
+		found.Tried = append(found.Tried,
+			regression.Tried{Method: method, Text: fmt.Sprintf("%s m=%v", method, budget),
+				Values: model.Values{model.BudgetName: budget},
+				Gamma:  4, Sigma: 0.3536, Mu: 0.1, Loss: tune.Estimate{Mean: loss, SE: 0.02},
+				Above: tune.Estimate{Mean: loss - 0.5, SE: 0.015}, Test: 1.1 * loss,
+				Seconds: 0.001 * math.Pow(2, float64(i)), Bytes: int64(1000 * budget), Rows: 32, Old: i == 6})
 	}
 	m.receive(regression.Jobs, found)
 	m.receive(regression.Jobs, job.Finished{})

@@ -34,7 +34,8 @@ var allLessons = sync.OnceValue(func() []lesson.Lesson { return lesson.All(appro
 // lessonMethods are the real ones that lessons need.
 func lessonMethods() []model.Method {
 	return slices.DeleteFunc(approx.Methods(), func(m model.Method) bool {
-		return !slices.ContainsFunc(allLessons(), func(l lesson.Lesson) bool { return slices.Contains(l.Spec.Methods, m.Name) })
+		return !slices.ContainsFunc(allLessons(),
+			func(l lesson.Lesson) bool { return slices.Contains(l.Spec.Methods, m.Name) })
 	})
 }
 
@@ -48,7 +49,8 @@ func lessonToy(t testing.TB, methods []model.Method, glyphs, theme string, w, h 
 	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(20 * time.Second) })
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 2, Version: "test"}, l, r,
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 2, Version: "test"},
+		l, r,
 		func() time.Time { return start })
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m
@@ -127,7 +129,8 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 
 func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	t.Helper()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
+		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	now, err := sweep.Prepare(m.Setting().Spec, m.Methods(), m.Setting().Store)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +162,8 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	}
 	methods := len(spec.Methods)
 	for i, c := range grid.Cells {
-		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % len(m.Outcome().Axis().Values), Result: figures(grid.EmptyRow(c))})
+		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % len(m.Outcome().Axis().Values),
+			Result: figures(grid.EmptyRow(c))})
 	}
 	m.receive(job.Sweep, job.Finished{})
 	m.layOut()
@@ -191,7 +195,8 @@ func TestLessonFlow(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	lessonFlow(t, m, func(t *testing.T, m *explorer) {
-		if m.lessons.Open && m.Setting().Store.Source().Name() == m.lessons.Now().Data && m.Setting().Spec.N == m.lessons.Now().Spec.N {
+		if m.lessons.Open && m.Setting().Store.Source().Name() == m.lessons.Now().Data &&
+			m.Setting().Spec.N == m.lessons.Now().Spec.N {
 			feedAccumulate(t, m, 0.0065)
 		}
 	})
@@ -207,8 +212,10 @@ func lessonFlow(t *testing.T, m *explorer, settle func(*testing.T, *explorer)) {
 	label := m.figure().Name
 	openByKeys(m, "accumulate")
 	settle(t, m)
-	if l := m.lessons.Now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting().Spec.N != l.Spec.N || m.Setting().Store.Source().Name() != l.Data ||
-		!slices.Equal(m.Setting().Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting().Axis, l.Spec.Over[0]) || m.figure().Column != l.Value {
+	if l := m.lessons.Now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting().Spec.N != l.Spec.N ||
+		m.Setting().Store.Source().Name() != l.Data ||
+		!slices.Equal(m.Setting().Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting().Axis, l.Spec.Over[0]) ||
+		m.figure().Column != l.Value {
 		t.Fatalf("the preset is not there: %+v", m.Setting().Spec)
 	}
 	if verdict(m) != "✓" {
@@ -263,7 +270,8 @@ func lessonFlow(t *testing.T, m *explorer, settle func(*testing.T, *explorer)) {
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.Setting().Store != before.Store || !reflect.DeepEqual(m.Setting().Spec.Values, before.Spec.Values) || m.Setting().Spec.N != before.Spec.N || m.figure().Name != label {
+	if m.Setting().Store != before.Store || !reflect.DeepEqual(m.Setting().Spec.Values, before.Spec.Values) ||
+		m.Setting().Spec.N != before.Spec.N || m.figure().Name != label {
 		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting().Spec, m.figure().Name)
 	}
 	if verdict(m) != "…" {
@@ -297,7 +305,8 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
 	want := m.Setting().Axis.Values
 	press(m, ">", ">", ">") // accum far beyond 16
-	if got := m.Setting().Value(model.Accumulations(nil), m.Widths()); got <= 16 || !slices.Equal(m.Setting().Axis.Values, want) {
+	if got := m.Setting().Value(model.Accumulations(nil), m.Widths()); got <= 16 ||
+		!slices.Equal(m.Setting().Axis.Values, want) {
 		t.Errorf("accum = %v, grid %v", got, m.Setting().Axis.Values)
 	}
 	press(m, "esc", "tab", "tab")
@@ -312,10 +321,12 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 func TestLessonTextsNameRealKeys(t *testing.T) {
 	all := bindings(allScreens(t))
 	for _, l := range allLessons() {
-		for _, of := range regexp.MustCompile("<kbd>(.*?)</kbd>").FindAllStringSubmatch(strings.Join(markdown.HTML(l.Text, strings.Clone), ""), -1) {
+		for _, of := range regexp.MustCompile("<kbd>(.*?)</kbd>").FindAllStringSubmatch(strings.Join(markdown.HTML(l.Text,
+			strings.Clone), ""), -1) {
 			key := html.UnescapeString(of[1])
 			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
-				if !slices.ContainsFunc(all, func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, l.Screen+lessonOpen) }) {
+				if !slices.ContainsFunc(all,
+					func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, l.Screen+lessonOpen) }) {
 					t.Errorf("%s: the key %q does nothing", l.Name, key)
 				}
 			}
@@ -348,14 +359,16 @@ func TestKeysStandOnceBesideALesson(t *testing.T) {
 func TestLessonFramesFit(t *testing.T) {
 	t.Parallel()
 	m := accumulateToy(t, "braille", "dark", 80, 24, 0.0065)
-	keys := []string{"7", "1", "2", "n", "N", "A", "S", " ", "backspace", "E", "up", "down", "tab", "shift+tab", "enter", "esc", "e", "t", "left", "right", "?", ":", "v", "o", "u", "9"}
+	keys := []string{"7", "1", "2", "n", "N", "A", "S", " ", "backspace", "E", "up", "down", "tab", "shift+tab", "enter",
+		"esc", "e", "t", "left", "right", "?", ":", "v", "o", "u", "9"}
 	rapid.Check(t, func(t *rapid.T) {
 		for range rapid.IntRange(1, 10).Draw(t, "steps") {
 			w, h := rapid.IntRange(1, 200).Draw(t, "w"), rapid.IntRange(1, 60).Draw(t, "h")
 			m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 			press(m, rapid.SampledFrom(keys).Draw(t, "key"))
 			m.Update(tea.MouseMsg{X: rapid.IntRange(0, 200).Draw(t, "x"), Y: rapid.IntRange(0, 60).Draw(t, "y"),
-				Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}).Draw(t, "button")})
+				Button: rapid.SampledFrom([]tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonWheelUp,
+					tea.MouseButtonWheelDown}).Draw(t, "button")})
 			checkFits(t, m)
 		}
 	})
@@ -374,13 +387,15 @@ func TestLessonComesBack(t *testing.T) {
 		t.Error(err)
 	}
 	l, _ := lesson.Find("accumulate", approx.Methods())
-	for name, c := range map[string]Config{"session": {Session: s, Spec: s.Spec}, "command": {Lesson: &l, Spec: l.Spec.Clone()}} {
+	for name, c := range map[string]Config{"session": {Session: s, Spec: s.Spec},
+		"command": {Lesson: &l, Spec: l.Spec.Clone()}} {
 		c.Source, c.Methods, c.Workers = l.Source(), m.Methods(), 1
 		back := newExplorer(c, m.look, m.Runner, m.Clock)
 		back.Launch = func(job.Kind, job.Work) {}
 		back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		back.Init()
-		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting().Axis, l.Spec.Over[0]) || back.figure().Column != l.Value {
+		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting().Axis, l.Spec.Over[0]) ||
+			back.figure().Column != l.Value {
 			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting().Axis)
 		}
 		if want := frame.First; back.focus != want {
@@ -391,7 +406,8 @@ func TestLessonComesBack(t *testing.T) {
 			t.Errorf("%s:\n%s", name, back.View())
 		}
 	}
-	if faults := m.setShown(given("lesson", "accumulat")); len(faults) != 1 || !strings.Contains(faults[0].Error(), "did you mean accumulate?") || opened(m) != "accumulate" {
+	if faults := m.setShown(given("lesson", "accumulat")); len(faults) != 1 ||
+		!strings.Contains(faults[0].Error(), "did you mean accumulate?") || opened(m) != "accumulate" {
 		t.Errorf("a lesson that does not exist: %v", faults)
 	}
 }
@@ -440,7 +456,8 @@ func BenchmarkLessonFrame(b *testing.B) {
 	})
 }
 
-// TestOneLineIsLit: of the list, the knobs and the table only the pane that has the focus lights up its chosen line, and no title.
+// TestOneLineIsLit: of the list, the knobs and the table only the pane that has the focus lights up its chosen line,
+// and no title.
 func TestOneLineIsLit(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "dark", 100, 36)
 	press(m, "7")

@@ -14,7 +14,8 @@ import (
 
 // TestLineComesBackToTheState: what c copies reads as the session that w writes, after random keys; in pieces, too.
 func TestLineComesBackToTheState(t *testing.T) {
-	keys := []string{"1", "2", "3", "4", "5", "tab", "left", "right", "up", "down", "r", "u", "x", "y", "b", "z", "B", " ", "p", "f"}
+	keys := []string{"1", "2", "3", "4", "5", "tab", "left", "right", "up", "down", "r", "u", "x", "y", "b", "z", "B", " ",
+		"p", "f"}
 	for seed := range uint64(2) {
 		m := newToy(t, "braille", "none", 100, 30)
 		draw := rand.New(rand.NewPCG(seed, 30))
@@ -59,7 +60,8 @@ func TestSpoiltLines(t *testing.T) {
 		"not a session":             pack("{}"),
 		`unknown method "plane"`:    pack(strings.Replace(string(sessionText(t, m.session())), `"plain"`, `"plane"`, 1)),
 	} {
-		if _, err := session.Read(strings.NewReader(text), "input", m.Methods()); err == nil || !strings.HasPrefix(err.Error(), "input: ") || !strings.Contains(err.Error(), want) {
+		if _, err := session.Read(strings.NewReader(text), "input", m.Methods()); err == nil ||
+			!strings.HasPrefix(err.Error(), "input: ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

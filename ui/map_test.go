@@ -11,8 +11,8 @@ import (
 	"gramscope/ui/frame"
 )
 
-// mapToy is an explorer on the regression screen with a complete map of 7×7 cells, which has the focus. Its best cell is at γ = 64 and
-// μ = 0.01.
+// mapToy is an explorer on the regression screen with a complete map of 7×7 cells, which has the focus. Its best cell
+// is at γ = 64 and μ = 0.01.
 func mapToy(t *testing.T, w, h int) *explorer {
 	t.Helper()
 	m := learnToy(t, "braille", "none", w, h)

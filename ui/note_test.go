@@ -41,14 +41,17 @@ func TestWarningsOfTheDataStandOnce(t *testing.T) {
 	if draws < 2 {
 		t.Fatalf("%d draws", draws)
 	}
-	if got := m.Note.Text; strings.Count(got, "constant columns") != 1 || strings.Contains(got, "plain:") || strings.Contains(got, "--") {
+	if got := m.Note.Text; strings.Count(got, "constant columns") != 1 || strings.Contains(got, "plain:") ||
+		strings.Contains(got, "--") {
 		t.Errorf("note %q", got)
 	}
-	if lines := strings.Split(m.View(), "\n"); !strings.Contains(lines[22], "? shows all") || strings.Contains(lines[20], "note about") || !strings.Contains(lines[23], "q quit") {
+	if lines := strings.Split(m.View(), "\n"); !strings.Contains(lines[22], "? shows all") ||
+		strings.Contains(lines[20], "note about") || !strings.Contains(lines[23], "q quit") {
 		t.Errorf("the note takes more than two lines, or covers the keys, or does not say where the rest is:\n%s", m.View())
 	}
 	press(m, "?")
-	if view := m.View(); !strings.Contains(view, " Notes") || !strings.Contains(view, "constant columns carry no information") {
+	if view := m.View(); !strings.Contains(view, " Notes") ||
+		!strings.Contains(view, "constant columns carry no information") {
 		t.Errorf("the help lacks the notes:\n%s", view)
 	}
 }
@@ -57,7 +60,8 @@ func TestWarningsOfTheDataStandOnce(t *testing.T) {
 func TestRemediesNameKeys(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"missing.csv": "a,b\n1,2\n,3\n4,5\n", "mixed.csv": "a,b\n1,2\n2,3\n3,oops\n", "infinite.csv": "a,b\n1,2\ninf,3\n2,4\n", "absent.csv": "",
+		"missing.csv": "a,b\n1,2\n,3\n4,5\n", "mixed.csv": "a,b\n1,2\n2,3\n3,oops\n",
+		"infinite.csv": "a,b\n1,2\ninf,3\n2,4\n", "absent.csv": "",
 	} {
 		m := run(t)
 		path := filepath.Join(t.TempDir(), name)
@@ -74,7 +78,9 @@ func TestRemediesNameKeys(t *testing.T) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
-	if got := lab.Message(&data.Error{Problem: "text", Remedies: remedy.By("take the whole column as text", "categorical", "b")}); got != "text; take the whole column as text with c on b" {
+	if got := lab.Message(&data.Error{Problem: "text",
+		Remedies: remedy.By("take the whole column as text", "categorical",
+			"b")}); got != "text; take the whole column as text with c on b" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -106,7 +112,8 @@ func TestNotesLeaveTheVerdict(t *testing.T) {
 		feed(t, m, 2)
 		m.Note = lab.Note{Text: strings.Repeat("some words ", 14)}
 		m.layOut()
-		if view := m.View(); m.verdict.Text == "" || !strings.Contains(view, m.verdict.Text) && !strings.Contains(view, m.verdict.Brief) {
+		if view := m.View(); m.verdict.Text == "" || !strings.Contains(view, m.verdict.Text) &&
+			!strings.Contains(view, m.verdict.Brief) {
 			t.Errorf("at %d×%d a note covers the verdict:\n%s", size[0], size[1], view)
 		}
 	}

@@ -49,7 +49,8 @@ func feedSpectrum(m *explorer) {
 		}
 		return values
 	}
-	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "plain", Values: falling(20, 19), Landmarks: []int{0, 3, 17, 39}})
+	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "plain", Values: falling(20, 19),
+		Landmarks: []int{0, 3, 17, 39}})
 	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "eager", Values: falling(12, 15)})
 	m.receive(spectrum.Jobs, spectrum.Approximate{Method: "broken", Missing: "the toy is broken"})
 	m.receive(spectrum.Jobs, spectrum.Exact(falling(40, 20)))
@@ -74,7 +75,8 @@ func feedSpectrum(m *explorer) {
 
 // madeUpMaps are pictures of three blocks.
 func madeUpMaps(method string, share float64) *matrix.Found {
-	f := &inspect.Maps{N: 40, Sampled: 40, Clusters: &inspect.Clusters{Sizes: []int{20, 12, 8}}, Cuts: []float64{0.5, 0.8, 1}}
+	f := &inspect.Maps{N: 40, Sampled: 40, Clusters: &inspect.Clusters{Sizes: []int{20, 12, 8}},
+		Cuts: []float64{0.5, 0.8, 1}}
 	for i := range 40 {
 		var k, a, r []float64
 		for j := range 40 {
@@ -92,7 +94,8 @@ func madeUpMaps(method string, share float64) *matrix.Found {
 func TestPicturesInSevenBits(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"2", "3", "4"} {
-		for _, keys := range [][]string{nil, {"v"}, {"o"}, {"?"}, {"]"}, {"tab", "v", "down", "enter"}, {"v", "down", "down", "enter"}, {"v", "down", "down", "down", "enter"}} {
+		for _, keys := range [][]string{nil, {"v"}, {"o"}, {"?"}, {"]"}, {"tab", "v", "down", "enter"},
+			{"v", "down", "down", "enter"}, {"v", "down", "down", "down", "enter"}} {
 			m := pictureToy(t, key, "ascii", "none", 120, 60)
 			press(m, keys...)
 			checkSevenBits(t, m, keys, key)
@@ -112,7 +115,8 @@ func settlePicture(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
 		return !m.Outcome().Finished() || m.screen().key == "2" && m.spectrum().Key != "" && !m.spectrum().Done ||
-			m.screen().key == "3" && m.points().Key != "" && !m.points().Done || m.screen().key == "4" && m.matrix().Key != "" && !m.matrix().Done
+			m.screen().key == "3" && m.points().Key != "" && !m.points().Done || m.screen().key == "4" && m.matrix().Key != "" &&
+			!m.matrix().Done
 	}
 	for busy() {
 		msg := m.Runner.Wait()
@@ -179,7 +183,8 @@ func feedPoints(m *explorer) {
 		x.SetRow(i, []float64{float64(4*owner[i]) + float64(i%7)/3, float64(3*owner[i]%5) + float64(i%5)/2, float64(i)})
 		scores[i] = []float64{0.1, 0.25, 0.9}[owner[i]] - float64(i)/1000
 	}
-	cloud := &inspect.Cloud{X: x, Columns: []string{"length", "width", "age"}, Target: "price", Y: scores, Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2)), Share: [2]float64{0.6, 0.3}}
+	cloud := &inspect.Cloud{X: x, Columns: []string{"length", "width", "age"}, Target: "price", Y: scores,
+		Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2)), Share: [2]float64{0.6, 0.3}}
 	sizes := make([]int, 3)
 	for _, s := range owner {
 		sizes[s]++
@@ -227,7 +232,8 @@ func TestCrosshairOnTheSpectrum(t *testing.T) {
 	}
 	press(m, "]", "]")
 	exact := strconv.FormatFloat(20*math.Pow(0.6, 2), 'g', 6, 64)
-	if got := m.cross.Title(m.built[0], "", 200, &m.look); !strings.Contains(got, "i=3 ") || !strings.Contains(got, "K "+exact) {
+	if got := m.cross.Title(m.built[0], "", 200, &m.look); !strings.Contains(got, "i=3 ") ||
+		!strings.Contains(got, "K "+exact) {
 		t.Errorf("title %q, want i=3 and K %s", got, exact)
 	}
 	press(m, "esc", "tab")

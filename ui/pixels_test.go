@@ -36,7 +36,8 @@ func newPicturing(t *testing.T, m *explorer) *picturing {
 	return p
 }
 
-// show writes a frame as bubbletea does, and checks that the terminal has a picture where it leaves room for one and nowhere else.
+// show writes a frame as bubbletea does, and checks that the terminal has a picture where it leaves room for one and
+// nowhere else.
 func (p *picturing) show() {
 	p.t.Helper()
 	if p.terminal.Size.X != p.w || p.terminal.Size.Y != p.h {
@@ -96,7 +97,8 @@ func (p *picturing) press(keys ...string) {
 	}
 }
 
-// TestChartsArePictures: every chart of every screen is a picture when it is there, and text under a menu, a page and numbers.
+// TestChartsArePictures: every chart of every screen is a picture when it is there, and text under a menu, a page and
+// numbers.
 func TestChartsArePictures(t *testing.T) {
 	t.Parallel()
 	m := newReal(t, "braille", 100, 30)
@@ -131,7 +133,8 @@ func TestChartsArePictures(t *testing.T) {
 	}
 	m.Update(tea.WindowSizeMsg{Width: 200, Height: 55})
 	p.show()
-	for end := time.Now().Add(time.Minute); len(p.terminal.Pictures) != int(frame.Charts) && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(time.Minute); len(p.terminal.Pictures) != int(frame.Charts) &&
+		time.Now().Before(end); time.Sleep(time.Millisecond) {
 		hear(m)
 		p.show()
 	}
@@ -161,7 +164,8 @@ func TestUnchangedPicturesAreNotSent(t *testing.T) {
 	}
 }
 
-// TestPicturesStorm: whatever comes, the terminal has no picture but where the window leaves room for it, and none is left at the end.
+// TestPicturesStorm: whatever comes, the terminal has no picture but where the window leaves room for it, and none is
+// left at the end.
 func TestPicturesStorm(t *testing.T) { picturesStorm(t, 1, 12) }
 
 // picturesStorm sends count events, and returns how long the explorer took for each of them and its window.
@@ -215,7 +219,8 @@ func picturesStorm(t *testing.T, seed, count int) (redraws []time.Duration) {
 	return redraws
 }
 
-// TestNoPixels: without pictures the terminal gets what bubbletea writes byte for byte, and frames have nothing of pictures.
+// TestNoPixels: without pictures the terminal gets what bubbletea writes byte for byte, and frames have nothing of
+// pictures.
 func TestNoPixels(t *testing.T) {
 	t.Parallel()
 	m := newReal(t, "braille", 100, 30)

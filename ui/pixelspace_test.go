@@ -12,8 +12,8 @@ import (
 	"gramscope/ui/pixel"
 )
 
-// However often a chart changes, at most twenty pictures of it are sent a second, and the last one is that of the chart as it is. The
-// time is that of the test: drawing takes none.
+// However often a chart changes, at most twenty pictures of it are sent a second, and the last one is that of the chart
+// as it is. The time is that of the test: drawing takes none.
 func TestPicturesAreSentAtMostTwentyTimesASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newToy(t, "braille", "none", 100, 30)
@@ -54,7 +54,8 @@ func TestPicturesAreSentAtMostTwentyTimesASecond(t *testing.T) {
 			m.Update(m.Runner.Wait())
 			p.show()
 		}
-		if pane := m.pixels.panes[0]; !pane.shows() || pane.dirty || len(p.terminal.Pictures) != 2 || p.output.(*pixel.Screen).Sent() == 0 {
+		if pane := m.pixels.panes[0]; !pane.shows() || pane.dirty || len(p.terminal.Pictures) != 2 ||
+			p.output.(*pixel.Screen).Sent() == 0 {
 			t.Errorf("in the end there are %d pictures", len(p.terminal.Pictures))
 		}
 	})

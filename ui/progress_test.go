@@ -111,7 +111,8 @@ func TestLargeSetsRegressLast(t *testing.T) {
 		}
 		charted = true
 		for _, method := range m.Outcome().Plan().Spec.Methods {
-			if rows := m.Outcome().Now(method); len(rows) != 1 || !math.IsNaN(rows[0].Get("df")) || math.IsNaN(rows[0].Get("error")) {
+			if rows := m.Outcome().Now(method); len(rows) != 1 || !math.IsNaN(rows[0].Get("df")) ||
+				math.IsNaN(rows[0].Get("error")) {
 				t.Errorf("%s, when the chart begins: %+v", method, rows)
 			}
 		}

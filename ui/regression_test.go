@@ -15,8 +15,8 @@ import (
 	"gramscope/ui/widget"
 )
 
-// TestSearchIsASessionAndFiles: a session that is written during a search opens, with the map; the chart is written as a drawing; and
-// c has the command.
+// TestSearchIsASessionAndFiles: a session that is written during a search opens, with the map; the chart is written as
+// a drawing; and c has the command.
 func TestSearchIsASessionAndFiles(t *testing.T) {
 	t.Parallel()
 	m := searchToy(t, "braille", 100, 30)
@@ -35,7 +35,8 @@ func TestSearchIsASessionAndFiles(t *testing.T) {
 				t.Errorf("%s to %s: %v", f.Name, f.Suggested, err)
 			}
 		}
-		if f.Name == "chart as SVG" && (!strings.Contains(out.String(), "Pareto front") || !strings.Contains(out.String(), "5-fold cross-validation")) {
+		if f.Name == "chart as SVG" &&
+			(!strings.Contains(out.String(), "Pareto front") || !strings.Contains(out.String(), "5-fold cross-validation")) {
 			t.Error("the drawing names neither front nor loss")
 		}
 	}
@@ -47,7 +48,8 @@ func TestSearchIsASessionAndFiles(t *testing.T) {
 		m.menu.At = at
 		press(m, "enter")
 	}
-	if text := m.saver.Text; !strings.HasPrefix(text, "gramscope tune --methods ") || !strings.Contains(text, "--time 40s") || !strings.Contains(text, "--over zeal=1,3") {
+	if text := m.saver.Text; !strings.HasPrefix(text, "gramscope tune --methods ") ||
+		!strings.Contains(text, "--time 40s") || !strings.Contains(text, "--over zeal=1,3") {
 		t.Errorf("copied: %s", text)
 	}
 }

@@ -41,7 +41,8 @@ func TestSignalsAreTheContexts(t *testing.T) {
 	spec.Methods = []string{"plain"}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Run(ctx, Config{Source: synthetic.Generators()[0], Spec: spec, Methods: screentest.Methods(), Workers: 1, Input: keys, Output: out})
+		ended <- Run(ctx, Config{Source: synthetic.Generators()[0], Spec: spec, Methods: screentest.Methods(), Workers: 1,
+			Input: keys, Output: out})
 	}()
 	<-out.at
 	self, err := os.FindProcess(os.Getpid())

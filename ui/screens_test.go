@@ -83,7 +83,8 @@ func TestWorkOfAScreenEndsAndResumes(t *testing.T) {
 	}
 }
 
-// TestThirdChart: in a large window tab goes to the chart below the second, keys act on it, and the focus leaves it with it.
+// TestThirdChart: in a large window tab goes to the chart below the second, keys act on it, and the focus leaves it
+// with it.
 func TestThirdChart(t *testing.T) {
 	m := newToy(t, "braille", "none", 200, 55)
 	feed(t, m, 2)

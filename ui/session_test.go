@@ -65,7 +65,8 @@ func resume(t *testing.T, s *session.Session) *explorer {
 	r := job.NewRunner(t.Context())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: screentest.Methods(), Workers: 1, Version: "test"}, l, r,
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: screentest.Methods(),
+		Workers: 1, Version: "test"}, l, r,
 		func() time.Time { return at })
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	m.Init()
@@ -79,7 +80,8 @@ func figuresOf(m *explorer) map[string][]string {
 	all := map[string][]string{}
 	add := func(name string, rows []sweep.Result) {
 		for i := range rows {
-			all[name] = append(all[name], lab.Column("error").Text(&rows[i]), lab.Column("stable_rank").Text(&rows[i]), lab.Column("gamma").Text(&rows[i]))
+			all[name] = append(all[name], lab.Column("error").Text(&rows[i]), lab.Column("stable_rank").Text(&rows[i]),
+				lab.Column("gamma").Text(&rows[i]))
 		}
 	}
 	for _, method := range m.Methods() {
@@ -127,7 +129,9 @@ func TestSessionComesBack(t *testing.T) {
 				m.Update(m.Runner.Wait())
 			}
 			press(m, "o", "down", "enter", "v", "enter", "4", "5")
-			m.setShown(given("matrix.map", "K̃", "stream.step", "3", "stream.steps_a_second", "1", "stream.sizes", "true", "regression.value", "error against time", // what keys do where there is no room for all
+			// what keys do where there is no room for all
+			m.setShown(given("matrix.map", "K̃", "stream.step", "3", "stream.steps_a_second", "1", "stream.sizes", "true",
+				"regression.value", "error against time",
 				"regression.over.error against time", "gamma"))
 			for _, k := range m.regression().Keys(1) {
 				if k.Show == "x" || k.Show == "y" {
@@ -164,13 +168,16 @@ func TestSessionComesBack(t *testing.T) {
 			if got := figuresOf(again); !reflect.DeepEqual(got, want) {
 				t.Errorf("restored figures %v, were %v", got, want)
 			}
-			if name == "other charts" && (m.screen().key != "2" || shownIn(m, "points.1") == "" || shownIn(m, "matrix.map") == "K" || shownIn(m, "spectrum.charts.1") == "eigenvalues" || shownIn(m, "explore.theory") != "true") {
+			if name == "other charts" &&
+				(m.screen().key != "2" || shownIn(m, "points.1") == "" || shownIn(m, "matrix.map") == "K" ||
+					shownIn(m, "spectrum.charts.1") == "eigenvalues" || shownIn(m, "explore.theory") != "true") {
 				t.Errorf("the keys have chosen nothing else: screen %s, %v", m.screen().key, m.fields())
 			}
 			if name == "over a result" && (shownIn(m, "explore.against") != "memory" || again.against() != "memory") {
 				t.Errorf("over %q, restored over %q, want memory", shownIn(m, "explore.against"), again.against())
 			}
-			if name == "sorted" && (again.order.Sorted == "" || again.order.Sorted != m.order.Sorted || again.Spread() != lab.Quartiles) {
+			if name == "sorted" && (again.order.Sorted == "" || again.order.Sorted != m.order.Sorted ||
+				again.Spread() != lab.Quartiles) {
 				t.Errorf("sorted by %q, bands of %s; was %q, %s", again.order.Sorted, again.Spread(), m.order.Sorted, m.Spread())
 			}
 			if len(m.Setting().Spec.Methods) > 0 && len(want) == 0 {
@@ -182,7 +189,8 @@ func TestSessionComesBack(t *testing.T) {
 				}
 				return strings.Split(m.View(), "\n")[1]
 			}
-			if head(again) != head(m) || again.focus != m.focus || shownIn(again, "explore.effective_dimension") != shownIn(m, "explore.effective_dimension") {
+			if head(again) != head(m) || again.focus != m.focus ||
+				shownIn(again, "explore.effective_dimension") != shownIn(m, "explore.effective_dimension") {
 				t.Errorf("restored %q, was %q", head(again), head(m))
 			}
 		})
@@ -226,7 +234,9 @@ func TestSessionOfAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := session.DataOf(file, data.Options{Dialect: data.Dialect{Header: data.HeaderYes}})
-	want := session.Data{File: path, Choice: data.Choice{Target: "y", Columns: []string{"-id", "2"}, DropMissing: true}, Dialect: data.Dialect{Header: data.HeaderYes}} // a name with a comma by its number
+	// a name with a comma by its number
+	want := session.Data{File: path, Choice: data.Choice{Target: "y", Columns: []string{"-id", "2"}, DropMissing: true},
+		Dialect: data.Dialect{Header: data.HeaderYes}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -251,15 +261,18 @@ func TestBrokenSessions(t *testing.T) {
 		"damaged":    {replace(`"m": 20`, `"m": 20,,`), ".json:10: the file was edited or damaged"},
 		"other JSON": {`{"a": 1}`, "not a session of gramscope"},
 		"a number":   {`12`, "not a session of gramscope"},
-		"earlier":    {replace(`"gramscope_session": 2`, `"gramscope_session": 1`), "has version 1 of its format, expected version 2; open it with the gramscope that wrote it"},
-		"later":      {replace(`"gramscope_session": 2`, `"gramscope_session": 9`), "has version 9 of its format, expected version 2"},
-		"unknown":    {replace(`"kernel"`, `"colour"`), "colour"},
-		"kernel":     {replace(`"gaussian"`, `"gausian"`), `spec: unknown kernel "gausian"; did you mean gaussian?`},
-		"method":     {replace(`"plain"`, `"plane"`), `spec: unknown method "plane"; did you mean plain?`},
-		"range":      {replace(`"m": 20`, `"m": -20`), "m = -20"},
-		"reps":       {replace(`"reps": 2`, `"reps": 0`), "reps = 0"},
-		"a text":     {replace(`"n": 40`, `"n": "40"`), "damaged: spec.n: found string, expected a whole number"},
-		"a list":     {replace(`"kernel": "gaussian"`, `"kernel": []`), "damaged: spec.kernel: found array, expected a text in quotes"},
+		"earlier": {replace(`"gramscope_session": 2`, `"gramscope_session": 1`),
+			"has version 1 of its format, expected version 2; open it with the gramscope that wrote it"},
+		"later": {replace(`"gramscope_session": 2`, `"gramscope_session": 9`),
+			"has version 9 of its format, expected version 2"},
+		"unknown": {replace(`"kernel"`, `"colour"`), "colour"},
+		"kernel":  {replace(`"gaussian"`, `"gausian"`), `spec: unknown kernel "gausian"; did you mean gaussian?`},
+		"method":  {replace(`"plain"`, `"plane"`), `spec: unknown method "plane"; did you mean plain?`},
+		"range":   {replace(`"m": 20`, `"m": -20`), "m = -20"},
+		"reps":    {replace(`"reps": 2`, `"reps": 0`), "reps = 0"},
+		"a text":  {replace(`"n": 40`, `"n": "40"`), "damaged: spec.n: found string, expected a whole number"},
+		"a list": {replace(`"kernel": "gaussian"`, `"kernel": []`),
+			"damaged: spec.kernel: found array, expected a text in quotes"},
 		"rows":       {replace(`"n": 40`, `"n": 0`), "n = 0"},
 		"test rows":  {replace(`"test": 0`, `"test": 1`), "the test fraction 1 is outside"},
 		"fewer test": {replace(`"test": 0`, `"test": -0.1`), "the test fraction -0.1 is outside"},
@@ -269,18 +282,22 @@ func TestBrokenSessions(t *testing.T) {
 		"two grids":  {replace(grid, grid+","+grid), "2 swept parameters, not one"},
 		"swept":      {replace(`"name": "m"`, `"name": "luck"`), `unknown parameter to sweep over "luck"`},
 		"width":      {replace(`"width": "median"`, `"width": "medium"`), `sigma "medium" is neither`},
-		"two widths": {replace(`"m": 20`, `"gamma": 1, "m": 20, "sigma": 2`), "spec: gamma and sigma are both given, and set the same width"},
-		"gamma":      {replace(`"m": 20`, `"gamma": 0, "m": 20`), "spec: gamma = 0 is outside"},
-		"data":       {replace(`"set": "bimodal"`, `"set": ""`), "neither a built-in set nor a file"},
-		"endless":    {replace(`"n": 40`, `"n": 9223372036854775807`), "n = 9223372036854775807 is out of range; give at most 100000000"},
-		"many reps":  {replace(`"reps": 2`, `"reps": 9223372036854775807`), "reps = 9223372036854775807 is out of range"},
-		"limit":      {replace(`"exact_limit": `, `"exact_limit": -`), "exact_limit = -"},
-		"memory":     {replace(`"max_memory": `, `"max_memory": -`), "max_memory = -"},
-		"figures":    {replace(`"reps": 2`, `"reps": 2, "figures": ["luck"]`), `unknown figure "luck"`},
-		"solver":     {replace(`"reps": 2`, `"reps": 2, "solver": "falcon"`), `unknown solver "falcon"; did you mean falkon?`},
-		"gone":       {replace(`"reps": 2`, `"reps": 2, "solver": "krill"`), `unknown solver "krill"`},
-		"no more":    {replace(`"reps": 2`, `"reps": 2, "preconditioner": "afn"`), `preconditioner`},
-		"header":     {replace(`"set": "bimodal"`, `"set": "bimodal", "header": "maybe"`), `data.header: there is no "maybe"`},
+		"two widths": {replace(`"m": 20`, `"gamma": 1, "m": 20, "sigma": 2`),
+			"spec: gamma and sigma are both given, and set the same width"},
+		"gamma": {replace(`"m": 20`, `"gamma": 0, "m": 20`), "spec: gamma = 0 is outside"},
+		"data":  {replace(`"set": "bimodal"`, `"set": ""`), "neither a built-in set nor a file"},
+		"endless": {replace(`"n": 40`, `"n": 9223372036854775807`),
+			"n = 9223372036854775807 is out of range; give at most 100000000"},
+		"many reps": {replace(`"reps": 2`, `"reps": 9223372036854775807`), "reps = 9223372036854775807 is out of range"},
+		"limit":     {replace(`"exact_limit": `, `"exact_limit": -`), "exact_limit = -"},
+		"memory":    {replace(`"max_memory": `, `"max_memory": -`), "max_memory = -"},
+		"figures":   {replace(`"reps": 2`, `"reps": 2, "figures": ["luck"]`), `unknown figure "luck"`},
+		"solver": {replace(`"reps": 2`, `"reps": 2, "solver": "falcon"`),
+			`unknown solver "falcon"; did you mean falkon?`},
+		"gone":    {replace(`"reps": 2`, `"reps": 2, "solver": "krill"`), `unknown solver "krill"`},
+		"no more": {replace(`"reps": 2`, `"reps": 2, "preconditioner": "afn"`), `preconditioner`},
+		"header": {replace(`"set": "bimodal"`, `"set": "bimodal", "header": "maybe"`),
+			`data.header: there is no "maybe"`},
 	}
 	for name, c := range cases {
 		path := filepath.Join(t.TempDir(), "s.json")
@@ -297,11 +314,13 @@ func TestBrokenSessions(t *testing.T) {
 		}
 	}
 	for want, r := range map[string]io.Reader{
-		"input: no luck":           iotest.ErrReader(errors.New("no luck")),
-		"input: longer than 1 MB,": io.MultiReader(strings.NewReader(good+strings.Repeat(" ", 1<<20)), iotest.ErrReader(errors.New("read on"))),
+		"input: no luck": iotest.ErrReader(errors.New("no luck")),
+		"input: longer than 1 MB,": io.MultiReader(strings.NewReader(good+strings.Repeat(" ", 1<<20)),
+			iotest.ErrReader(errors.New("read on"))),
 	} {
 		var own *data.Error
-		if _, err := session.Read(r, "input", m.Methods()); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) || own.Want == "" {
+		if _, err := session.Read(r, "input", m.Methods()); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) ||
+			own.Want == "" {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -315,33 +334,37 @@ func TestWrongPartsAreLeftOut(t *testing.T) {
 	settle(t, m)
 	good := string(sessionText(t, m.session()))
 	for name, c := range map[string][3]string{ // what is replaced, by what, and what the note says
-		"screen":     {`"screen": "5"`, `"screen": "9"`, `screen: there is no "9"`},
-		"pane":       {`"focus": "first chart"`, `"focus": "door"`, `focus: there is no "door"`},
-		"value":      {`"value": "error"`, `"value": "luck"`, `explore.value: there is no "luck"`},
-		"against":    {`"value": "error"`, `"value": "error", "against": "memry"`, `explore.against: there is no "memry"`},
-		"lesson":     {`"screen": "5"`, `"screen": "5", "lesson": "meca"`, `lesson: there is no "meca"`},
-		"step":       {`"step": 0`, `"step": -2`, "stream.step: -2 is not the number of a step"},
-		"a text":     {`"step": 0`, `"step": "first"`, `stream.step: "first" is not a whole number`},
-		"a list":     {`"step": 0`, `"step": [{}]`, `stream.step: "[{}]" is not a whole number`},
-		"an object":  {`"value": "error"`, `"value": {"a": {"b": {"c": {"d": {"e": 1}}}}}`, `explore.value: there is no "{`},
-		"endless":    {`"step": 0`, `"step": 1e999`, `stream.step: "1e999" is not a whole number`},
-		"spectrum":   {`"leverage scores"`, `"leverage"`, `spectrum.charts.2: there is no "leverage"`},
-		"matrix":     {`"map": "|K−K̃|"`, `"map": "L"`, `matrix.map: there is no "L"`},
-		"stream":     {`"steps_a_second": 4`, `"steps_a_second": 5`, "stream.steps_a_second: 5 is not a pace"},
-		"knob":       {`"knob": "`, `"knob": "x`, `knob: there is no "x`},
-		"pointed":    {`"method": "`, `"method": "x`, `method: there is no "x`},
-		"sorted":     {`"method": "`, `"sorted": "eror", "method": "`, `sorted: there is no "eror"`},
-		"band":       {`"method": "`, `"band": "quartile", "method": "`, `band: there is no "quartile"`},
-		"scale":      {`"theory": false`, `"theory": false, "x": "lgo"`, `explore.x: there is no "lgo"`},
-		"reversed":   {`"theory": false`, `"theory": false, "zoom.1.x": "100:10"`, `explore.zoom.1.x: "100:10" is no part of an axis`},
-		"not a part": {`"theory": false`, `"theory": false, "zoom.1.x": "1:NaN"`, `explore.zoom.1.x: "1:NaN" is no part of an axis`},
-		"a number":   {`"theory": false`, `"theory": false, "zoom.1.x": 7`, `explore.zoom.1.x: "7" is no part of an axis`},
-		"zoomed":     {`"theory": false`, `"theory": false, "zoom.9.x": "1:2"`, `explore.zoom.9.x: there is no such part`},
-		"learned":    {`"test error"`, `"tset error"`, `regression.value: there is no "tset error"`},
-		"answers":    {`"screen": "5"`, `"screen": "5", "lessons": {"answers": [{"lesson": "../meka"}]}`, `lessons.answers: "../meka" is not the name of a lesson`},
-		"another":    {`"screen": "5"`, `"screen": "5", "papers": {"at": 3}`, `papers.at: there is no such part`},
-		"marks":      {`"screen": "5"`, `"screen": "5", "marks": {"rows": "1,4-6"}`, "marks.rows: there is no such part"},
-		"old zoom":   {`"screen": "5"`, `"screen": "5", "zoom": {"1": [{"x": [1, 10], "y": null}]}`, "zoom.1: there is no such part"},
+		"screen":    {`"screen": "5"`, `"screen": "9"`, `screen: there is no "9"`},
+		"pane":      {`"focus": "first chart"`, `"focus": "door"`, `focus: there is no "door"`},
+		"value":     {`"value": "error"`, `"value": "luck"`, `explore.value: there is no "luck"`},
+		"against":   {`"value": "error"`, `"value": "error", "against": "memry"`, `explore.against: there is no "memry"`},
+		"lesson":    {`"screen": "5"`, `"screen": "5", "lesson": "meca"`, `lesson: there is no "meca"`},
+		"step":      {`"step": 0`, `"step": -2`, "stream.step: -2 is not the number of a step"},
+		"a text":    {`"step": 0`, `"step": "first"`, `stream.step: "first" is not a whole number`},
+		"a list":    {`"step": 0`, `"step": [{}]`, `stream.step: "[{}]" is not a whole number`},
+		"an object": {`"value": "error"`, `"value": {"a": {"b": {"c": {"d": {"e": 1}}}}}`, `explore.value: there is no "{`},
+		"endless":   {`"step": 0`, `"step": 1e999`, `stream.step: "1e999" is not a whole number`},
+		"spectrum":  {`"leverage scores"`, `"leverage"`, `spectrum.charts.2: there is no "leverage"`},
+		"matrix":    {`"map": "|K−K̃|"`, `"map": "L"`, `matrix.map: there is no "L"`},
+		"stream":    {`"steps_a_second": 4`, `"steps_a_second": 5`, "stream.steps_a_second: 5 is not a pace"},
+		"knob":      {`"knob": "`, `"knob": "x`, `knob: there is no "x`},
+		"pointed":   {`"method": "`, `"method": "x`, `method: there is no "x`},
+		"sorted":    {`"method": "`, `"sorted": "eror", "method": "`, `sorted: there is no "eror"`},
+		"band":      {`"method": "`, `"band": "quartile", "method": "`, `band: there is no "quartile"`},
+		"scale":     {`"theory": false`, `"theory": false, "x": "lgo"`, `explore.x: there is no "lgo"`},
+		"reversed": {`"theory": false`, `"theory": false, "zoom.1.x": "100:10"`,
+			`explore.zoom.1.x: "100:10" is no part of an axis`},
+		"not a part": {`"theory": false`, `"theory": false, "zoom.1.x": "1:NaN"`,
+			`explore.zoom.1.x: "1:NaN" is no part of an axis`},
+		"a number": {`"theory": false`, `"theory": false, "zoom.1.x": 7`, `explore.zoom.1.x: "7" is no part of an axis`},
+		"zoomed":   {`"theory": false`, `"theory": false, "zoom.9.x": "1:2"`, `explore.zoom.9.x: there is no such part`},
+		"learned":  {`"test error"`, `"tset error"`, `regression.value: there is no "tset error"`},
+		"answers": {`"screen": "5"`, `"screen": "5", "lessons": {"answers": [{"lesson": "../meka"}]}`,
+			`lessons.answers: "../meka" is not the name of a lesson`},
+		"another": {`"screen": "5"`, `"screen": "5", "papers": {"at": 3}`, `papers.at: there is no such part`},
+		"marks":   {`"screen": "5"`, `"screen": "5", "marks": {"rows": "1,4-6"}`, "marks.rows: there is no such part"},
+		"old zoom": {`"screen": "5"`, `"screen": "5", "zoom": {"1": [{"x": [1, 10], "y": null}]}`,
+			"zoom.1: there is no such part"},
 	} {
 		if !strings.Contains(good, c[0]) {
 			t.Fatalf("the session has no %s:\n%s", c[0], good)
@@ -352,10 +375,12 @@ func TestWrongPartsAreLeftOut(t *testing.T) {
 			continue
 		}
 		again := resume(t, s)
-		if notes := strings.Join(again.Notes, "; "); len(again.Notes) != 1 || !strings.Contains(notes, "left out of the session: "+c[2]) {
+		if notes := strings.Join(again.Notes, "; "); len(again.Notes) != 1 ||
+			!strings.Contains(notes, "left out of the session: "+c[2]) {
 			t.Errorf("%s: the notes are %q, want %s", name, notes, c[2])
 		}
-		if left := m.session().Differences(again.session()); len(left) > 2 || shownIn(again, "matrix.map") != "|K−K̃|" { // the screen has a focus of its own
+		// the screen has a focus of its own
+		if left := m.session().Differences(again.session()); len(left) > 2 || shownIn(again, "matrix.map") != "|K−K̃|" {
 			t.Errorf("%s: other parts are left out: %v", name, left)
 		}
 		again.View()
@@ -364,7 +389,8 @@ func TestWrongPartsAreLeftOut(t *testing.T) {
 	for i := range 1000 {
 		s.Shown = append(s.Shown, session.Given(fmt.Sprint("luck.", i), "1"))
 	}
-	if again := resume(t, s); len(again.Notes) != 6 || !strings.Contains(again.Notes[5], "more of the session is left out") {
+	if again := resume(t, s); len(again.Notes) != 6 ||
+		!strings.Contains(again.Notes[5], "more of the session is left out") {
 		t.Errorf("of 1000 wrong parts the notes are %q", again.Notes)
 	}
 }
@@ -381,7 +407,8 @@ func sessionIn(path string, methods []model.Method) (*session.Session, error) {
 // TestIndefiniteIsInTheSession: a session names what was done to the eigenvalues of a matrix.
 func TestIndefiniteIsInTheSession(t *testing.T) {
 	choice := data.Choice{Indefinite: data.Flip}
-	table, err := data.OpenMatrix(t.Context(), "../testdata/data/kernel_f8.npy", nil, choice, data.Options{Spectral: linalg.Spectral}, false)
+	table, err := data.OpenMatrix(t.Context(), "../testdata/data/kernel_f8.npy", nil, choice,
+		data.Options{Spectral: linalg.Spectral}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

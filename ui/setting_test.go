@@ -42,7 +42,8 @@ func TestSmallDataDoNotOverwriteWhatWasSet(t *testing.T) {
 	m.change(func(s *lab.Setting) { s.Reset(budget); s.Set(n, 400) })
 
 	m.useSource(few{all, 30}, nil)
-	if got := m.Setting().Runnable().Values["m"]; got != 30 || m.Setting().Spec.N != 30 || m.Setting().Value(budget, kernel.Distances{}) != 30 {
+	if got := m.Setting().Runnable().Values["m"]; got != 30 || m.Setting().Spec.N != 30 ||
+		m.Setting().Value(budget, kernel.Distances{}) != 30 {
 		t.Errorf("m = %v on n = %d of 30 rows", got, m.Setting().Spec.N)
 	}
 	if !strings.Contains(m.Note.Text, "m clamped from 100 to n = 30") {
@@ -121,7 +122,8 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 		if !off && (v < first || v > last) {
 			t.Fatalf("%s = %v lies outside its grid %v", p.Name, v, axis.Values)
 		}
-		if again := s.GridFor(p, kernel.Distances{}, axis); len(axis.Values) > 1 && !off && !slices.Equal(again.Values, axis.Values) {
+		if again := s.GridFor(p, kernel.Distances{}, axis); len(axis.Values) > 1 && !off &&
+			!slices.Equal(again.Values, axis.Values) {
 			t.Fatalf("%s = %v: the grid moves from %v to %v", p.Name, v, axis.Values, again.Values)
 		}
 	})
@@ -145,7 +147,8 @@ func TestKnobsThatMatter(t *testing.T) {
 	}
 	m.panel.Chosen = more
 	press(m, "enter")
-	if all := names(); !slices.Contains(all, "reps") || !slices.Contains(all, "seed") || all[len(all)-1] != more || !strings.Contains(m.View(), "fewer…") {
+	if all := names(); !slices.Contains(all, "reps") || !slices.Contains(all, "seed") || all[len(all)-1] != more ||
+		!strings.Contains(m.View(), "fewer…") {
 		t.Errorf("more knobs are %v", all)
 	}
 	press(m, "right")

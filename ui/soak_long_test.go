@@ -51,7 +51,8 @@ func soaking() []string {
 		}
 		keys = append(keys, "up", "up", "up", "p", "t", "t", "e", "esc", "esc")
 	}
-	for _, line := range []string{"m 35", "m 20", "over gamma", "over m", "kernel laplacian", "kernel gaussian", "+ rls", "- rls", "gamma 3", "gamma 2"} {
+	for _, line := range []string{"m 35", "m 20", "over gamma", "over m", "kernel laplacian", "kernel gaussian", "+ rls",
+		"- rls", "gamma 3", "gamma 2"} {
 		keys = append(keys, ":", line, "enter")
 	}
 	return append(keys, "P", "?", "down", "esc", "r", "u", "u", "r", "r")
@@ -91,12 +92,14 @@ func TestSoak(t *testing.T) {
 		}
 		slices.Sort(took)
 		memory, pace = append(memory, resident(t)), append(pace, took[len(took)/2])
-		t.Logf("after %v and %d keys: %.1f MB resident, %d goroutines, %.3f ms a key", time.Since(start).Round(time.Second), count, memory[len(memory)-1]/1e6, runtime.NumGoroutine(), 1e3*pace[len(pace)-1])
+		t.Logf("after %v and %d keys: %.1f MB resident, %d goroutines, %.3f ms a key", time.Since(start).Round(time.Second),
+			count, memory[len(memory)-1]/1e6, runtime.NumGoroutine(), 1e3*pace[len(pace)-1])
 	}
 	// The least of the last three parts rises with a leak, and does not with one part that came upon a full heap.
 	begin, end := min(3, len(memory)), max(0, len(memory)-3)
 	m0, p0 := slices.Max(memory[:begin]), slices.Max(pace[:begin])
-	if m1, p1 := slices.Min(memory[end:]), slices.Min(pace[end:]); m1 > 1.1*m0 || p1 > 1.5*p0 { // the time varies with what else runs
+	// the time varies with what else runs
+	if m1, p1 := slices.Min(memory[end:]), slices.Min(pace[end:]); m1 > 1.1*m0 || p1 > 1.5*p0 {
 		t.Errorf("%.1f MB and %.3f ms a key became %.1f MB and %.3f ms", m0/1e6, 1e3*p0, m1/1e6, 1e3*p1)
 	}
 }

@@ -50,8 +50,8 @@ func answersTo(m *explorer, lesson string) []lessons.Answer {
 	return nil
 }
 
-// TestStepAsksFirst: until a question is answered neither charts nor figures of the table are seen, nor what the lesson claims,
-// while the work is done behind it.
+// TestStepAsksFirst: until a question is answered neither charts nor figures of the table are seen, nor what the lesson
+// claims, while the work is done behind it.
 func TestStepAsksFirst(t *testing.T) {
 	t.Parallel()
 	m := stepsToy(t, 120, 40)
@@ -69,7 +69,8 @@ func TestStepAsksFirst(t *testing.T) {
 	}
 	press(m, "down", "up", "down", "down", "down", "enter") // the last of three
 	view = m.View()
-	for _, shown := range []string{"You chose 3. Right is 2", "✗ 3. ", "✓ 2. ", "step 1 of 2: error of accumulation, gaussian-sketch over accum", "What nystrom misses"} {
+	for _, shown := range []string{"You chose 3. Right is 2", "✗ 3. ", "✓ 2. ",
+		"step 1 of 2: error of accumulation, gaussian-sketch over accum", "What nystrom misses"} {
 		if !strings.Contains(view, shown) {
 			t.Errorf("no %q:\n%s", shown, view)
 		}
@@ -90,7 +91,8 @@ func TestStepAsksFirst(t *testing.T) {
 	if press(m, "enter"); !m.lessons.Draws() {
 		t.Errorf("enter does not go on:\n%s", m.View())
 	}
-	if press(m, "S"); m.lessons.Waits() || !m.lessons.Asks() || !strings.Contains(m.View(), "step 2 of 2: entries of accumulation") {
+	if press(m, "S"); m.lessons.Waits() || !m.lessons.Asks() ||
+		!strings.Contains(m.View(), "step 2 of 2: entries of accumulation") {
 		t.Errorf("a curve that is skipped does not show that of the runs:\n%s", m.View())
 	}
 	files := m.shown(0).Files()
@@ -114,8 +116,8 @@ func TestStepAsksFirst(t *testing.T) {
 	}
 }
 
-// TestStepsSayWhereOneIs: the title of a step has its number, and the footer the way to the text and the next page, in narrow
-// windows, too.
+// TestStepsSayWhereOneIs: the title of a step has its number, and the footer the way to the text and the next page, in
+// narrow windows, too.
 func TestStepsSayWhereOneIs(t *testing.T) {
 	t.Parallel()
 	for _, w := range []int{80, 100, 120} {
@@ -155,7 +157,8 @@ func TestNotesLeaveTheKnob(t *testing.T) {
 	m.Info(strings.Repeat("a note of two lines ", 6))
 	m.layOut()
 	lines := strings.Split(m.View(), "\n")
-	if knob, note := lines[len(lines)-4], lines[len(lines)-3]; !strings.Contains(knob, "▸accum") || !strings.Contains(note, "a note of two") {
+	if knob, note := lines[len(lines)-4], lines[len(lines)-3]; !strings.Contains(knob, "▸accum") ||
+		!strings.Contains(note, "a note of two") {
 		t.Errorf("no knob above the note:\n%s", m.View())
 	}
 }
@@ -202,13 +205,14 @@ func TestAnswerByMouse(t *testing.T) {
 	}
 }
 
-// TestDraw: keys draw a curve in an empty chart. Then the runs stand beside it, the text says what differs, and the curve stays
-// in the chart of what it is of.
+// TestDraw: keys draw a curve in an empty chart. Then the runs stand beside it, the text says what differs, and the
+// curve stays in the chart of what it is of.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	m := stepsToy(t, 120, 40)
 	toDrawing(t, m)
-	if view := m.View(); strings.Contains(view, "144 k ") || !strings.Contains(view, "Draw, step 2 of 2: entries of accumulation over accum") {
+	if view := m.View(); strings.Contains(view, "144 k ") ||
+		!strings.Contains(view, "Draw, step 2 of 2: entries of accumulation over accum") {
 		t.Fatalf("before:\n%s", view)
 	}
 	if press(m, "enter"); !m.lessons.Draws() || !strings.Contains(m.Note.Text, "draw the curve first") {
@@ -218,7 +222,8 @@ func TestDraw(t *testing.T) {
 	press(m, "up", "right", "down", "down", "right", "right")
 	press(m, "enter")
 	got := answersTo(m, "accumulate")
-	if len(got) != 2 || !reflect.DeepEqual(got[1].X, []float64{1, 2, 4, 8}) || got[1].Y[0] <= got[1].Y[1] || got[1].Y[1] != got[1].Y[3] || got[1].Y[0] > 1e6 {
+	if len(got) != 2 || !reflect.DeepEqual(got[1].X, []float64{1, 2, 4, 8}) || got[1].Y[0] <= got[1].Y[1] ||
+		got[1].Y[1] != got[1].Y[3] || got[1].Y[0] > 1e6 {
 		t.Fatalf("kept: %+v", got)
 	}
 	if m.Setting().Spec.Values["accum"] != knob {
@@ -317,7 +322,8 @@ func TestStepsArePresented(t *testing.T) {
 	t.Parallel()
 	m := stepsToy(t, 160, 45)
 	press(m, "E")
-	if m.layout.Panes[frame.First].W != 158 || m.layout.Panes[frame.Knobs].W != 158 || !strings.Contains(m.View(), "Which of the two") {
+	if m.layout.Panes[frame.First].W != 158 || m.layout.Panes[frame.Knobs].W != 158 ||
+		!strings.Contains(m.View(), "Which of the two") {
 		t.Fatalf("presented:\n%s", m.View())
 	}
 	press(m, "2")
@@ -372,16 +378,19 @@ func TestAnswersComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	back := newExplorer(Config{Source: m.Setting().Store.Source(), Spec: read.Spec, Session: read, Methods: m.Methods(), Workers: 1}, m.look, m.Runner, m.Clock)
+	back := newExplorer(Config{Source: m.Setting().Store.Source(), Spec: read.Spec, Session: read, Methods: m.Methods(),
+		Workers: 1}, m.look, m.Runner, m.Clock)
 	back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	if got, want := answersTo(back, "accumulate"), answersTo(m, "accumulate"); !reflect.DeepEqual(got, want) || len(got) != 2 {
+	if got, want := answersTo(back, "accumulate"), answersTo(m, "accumulate"); !reflect.DeepEqual(got, want) ||
+		len(got) != 2 {
 		t.Fatalf("%+v, not %+v", got, want)
 	}
 	if back.lessons.Asks() || !strings.Contains(back.View(), "You chose 3. Right is 2") {
 		t.Errorf("the lesson begins anew:\n%s", back.View())
 	}
 	for answers, says := range map[string]string{
-		`[{"lesson":"accumulate","steps":[{"choice":10}]}]`:                "lessons.answers: step 1 of accumulate: there is no answer 10",
+		`[{"lesson":"accumulate","steps":[{"choice":10}]}]`: "lessons.answers: step 1 of accumulate: there " +
+			"is no answer 10",
 		`[{"lesson":"accumulate","steps":[{"choice":-1}]}]`:                "there is no answer -1",
 		`[{"lesson":"accumulate","steps":[{"x":[1,2],"y":[1]}]}]`:          "2 values of x and 1 of y",
 		`[{"lesson":"accumulate","steps":[{"choice":1,"x":[1],"y":[1]}]}]`: "a choice and a curve",
@@ -406,24 +415,27 @@ func TestAnswersComeBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := answersTo(m, "accumulate")
-		if faults := m.setShown(read.Shown); len(faults) != 1 || !strings.Contains(faults[0].Error(), says) || !reflect.DeepEqual(answersTo(m, "accumulate"), before) {
+		if faults := m.setShown(read.Shown); len(faults) != 1 || !strings.Contains(faults[0].Error(), says) ||
+			!reflect.DeepEqual(answersTo(m, "accumulate"), before) {
 			t.Errorf("%s: %v, want %q", answers, faults, says)
 		}
 	}
 }
 
-// TestAClassTakesALesson: a question fills the window; digits and arrows write the hands of each answer; the runs grow over the curve
-// that the class calls out; in the end there is a score, and the drawings have the curve.
+// TestAClassTakesALesson: a question fills the window; digits and arrows write the hands of each answer; the runs grow
+// over the curve that the class calls out; in the end there is a score, and the drawings have the curve.
 func TestAClassTakesALesson(t *testing.T) {
 	t.Parallel()
 	m := stepsToy(t, 100, 30)
 	m.lessons.Teach(nil)
 	press(m, "1", "2", "down", "3", "right", "0", "backspace", "down", "2", "left")
-	if m.layout.Panes[frame.First].W != 98 || !strings.Contains(m.View(), " 12\n") && !strings.Contains(m.View(), "█ 12 ") {
+	if m.layout.Panes[frame.First].W != 98 || !strings.Contains(m.View(), " 12\n") &&
+		!strings.Contains(m.View(), "█ 12 ") {
 		t.Fatalf("the question:\n%s", m.View())
 	}
 	press(m, "enter")
-	if got := answersTo(m, "accumulate"); len(got) != 1 || !slices.Equal(got[0].Hands, []int{12, 4, 1}) || got[0].Skipped() {
+	if got := answersTo(m, "accumulate"); len(got) != 1 || !slices.Equal(got[0].Hands, []int{12, 4, 1}) ||
+		got[0].Skipped() {
 		t.Fatalf("kept: %+v", got)
 	}
 	seen := func() int {
@@ -440,11 +452,13 @@ func TestAClassTakesALesson(t *testing.T) {
 	for range 60 {
 		m.Update(ticked{})
 	}
-	if press(m, "enter"); !strings.Contains(m.View(), "4 of 17 hands are right") || !strings.Contains(m.View(), "of 4 points are within a tenth of the axis") {
+	if press(m, "enter"); !strings.Contains(m.View(), "4 of 17 hands are right") ||
+		!strings.Contains(m.View(), "of 4 points are within a tenth of the axis") {
 		t.Errorf("the score:\n%s", m.View())
 	}
 	grids, curves := m.lessons.Truths()
-	if len(curves) != 1 || !slices.ContainsFunc(curves[0].Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, lessons.DrawnName) && len(s.X) == 4 }) {
+	if len(curves) != 1 || !slices.ContainsFunc(curves[0].Series,
+		func(s chart.Series) bool { return strings.HasPrefix(s.Name, lessons.DrawnName) && len(s.X) == 4 }) {
 		t.Errorf("the curves of the handout: %+v", curves)
 	}
 	if _, drawable := grids[0].Settled(); !drawable || len(grids[0].VLines) != 5 || len(grids[0].HLines) < 3 {

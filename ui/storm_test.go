@@ -42,7 +42,8 @@ func realSpec(rows, m int) sweep.Spec {
 func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer {
 	t.Helper()
 	l := screentest.Look(t, glyphs, "none")
-	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2, Version: "test"}, l, job.NewRunner(context.Background()), time.Now)
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2,
+		Version: "test"}, l, job.NewRunner(context.Background()), time.Now)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m
 }
@@ -154,7 +155,8 @@ func (w *weather) key(name string) tea.KeyMsg {
 func (w *weather) next(m *explorer) tea.Msg {
 	switch k := w.IntN(100); {
 	case k < 50 && m.mode()&typing != 0:
-		keys := strings.Fields("ctrl+a ctrl+e alt+d alt+delete alt+backspace ctrl+w ctrl+k ctrl+u ctrl+d ctrl+f ctrl+b alt+f alt+b home end left right delete backspace tab up down enter")
+		keys := strings.Fields("ctrl+a ctrl+e alt+d alt+delete alt+backspace ctrl+w ctrl+k ctrl+u ctrl+d ctrl+f ctrl+b " +
+			"alt+f alt+b home end left right delete backspace tab up down enter")
 		return w.key(append(keys, " ", "/", "e", "7")[w.IntN(len(keys)+4)])
 	case k < 55: // hands on the charts
 		keys := strings.Fields("i O I ctrl+left ctrl+right ctrl+up ctrl+down m M D C u [ ]")
@@ -162,7 +164,8 @@ func (w *weather) next(m *explorer) tea.Msg {
 			return w.key(keys[w.IntN(len(keys))])
 		}
 		r := m.layout.Panes[frame.First+frame.Pane(w.IntN(2))]
-		at := tea.MouseMsg{X: r.X + w.IntN(r.W+1), Y: r.Y + w.IntN(r.H+1), Button: tea.MouseButtonLeft, Action: tea.MouseAction(w.IntN(3))}
+		at := tea.MouseMsg{X: r.X + w.IntN(r.W+1), Y: r.Y + w.IntN(r.H+1), Button: tea.MouseButtonLeft,
+			Action: tea.MouseAction(w.IntN(3))}
 		if w.IntN(4) == 0 {
 			at.Button, at.Action = tea.MouseButtonNone, tea.MouseActionMotion
 		}
@@ -197,9 +200,11 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 85:
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: w.text(6000), Paste: true}
 	case k < 93:
-		return tea.MouseMsg{X: w.IntN(m.w+20) - 10, Y: w.IntN(m.h+20) - 10, Button: tea.MouseButton(w.IntN(12)), Action: tea.MouseAction(w.IntN(3)), Ctrl: w.IntN(8) == 0}
+		return tea.MouseMsg{X: w.IntN(m.w+20) - 10, Y: w.IntN(m.h+20) - 10, Button: tea.MouseButton(w.IntN(12)),
+			Action: tea.MouseAction(w.IntN(3)), Ctrl: w.IntN(8) == 0}
 	case k < 95:
-		return wheelMsg{tea.MouseMsg{X: w.IntN(m.w + 1), Y: w.IntN(m.h + 1), Button: tea.MouseButtonWheelUp + tea.MouseButton(w.IntN(2))}, w.IntN(30)}
+		return wheelMsg{tea.MouseMsg{X: w.IntN(m.w + 1), Y: w.IntN(m.h + 1),
+			Button: tea.MouseButtonWheelUp + tea.MouseButton(w.IntN(2))}, w.IntN(30)}
 	case k < 96:
 		if w.IntN(4) == 0 {
 			return tea.WindowSizeMsg{Width: 1 + w.IntN(frame.LeastW), Height: 1 + w.IntN(frame.LeastH)}
@@ -208,10 +213,12 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 97:
 		return tea.WindowSizeMsg{Width: 80, Height: 24}
 	}
-	return []tea.Msg{ticked{}, job.Wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody", struct{}{}}[w.IntN(8)]
+	return []tea.Msg{ticked{}, job.Wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody",
+		struct{}{}}[w.IntN(8)]
 }
 
-// TestStorm sends random events to the explorer while the program's own methods compute, and after each looks at the window.
+// TestStorm sends random events to the explorer while the program's own methods compute, and after each looks at the
+// window.
 func TestStorm(t *testing.T) { storm(t, realSpec(60, 20), 1, 70) }
 
 // storm sends count events. Each screen gets an equal number of stretches of them, at the
@@ -239,7 +246,8 @@ func storm(t *testing.T, spec sweep.Spec, seed, count int) {
 	for i := range count {
 		if i%stretch == 0 {
 			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", ":", "data "+synthetic.Generators()[0].Name(), "enter",
-				":", fmt.Sprint("n ", spec.N), "enter", ":", fmt.Sprint("m ", spec.Values["m"]), "enter", m.screens[i/stretch%len(m.screens)].key)
+				":", fmt.Sprint("n ", spec.N), "enter", ":", fmt.Sprint("m ", spec.Values["m"]), "enter",
+				m.screens[i/stretch%len(m.screens)].key)
 			await(m, time.Duration(2*stretch)*time.Millisecond)
 		}
 		msg := w.next(m)

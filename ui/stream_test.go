@@ -37,7 +37,8 @@ func streamToy(t testing.TB, glyphs, theme string, w, h int, tree bool) *explore
 func feedStream(m *explorer, steps int, tree bool) *explorer {
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
+		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	press(m, "5")
 	m.receive(job.Sweep, job.Finished{})
 	for _, s := range madeUpSteps(tree)[:steps] {
@@ -53,7 +54,8 @@ func madeUpSteps(tree bool) []stream.Step {
 		return &exact.DictionaryAccuracy{DEff: 3 + float64(k)/2, EpsilonS: 0.2 + 0.15*float64(k), GammaOK: k < 5}
 	}
 	for k := range 8 {
-		s := stream.Step{Node: k, Seen: 5 * (k + 1), Points: min(4+3*k, 20), Copies: 60 + 10*k, Ridge: 0.01 * float64(k+1), Estimate: 4 + float64(k)/2, Exact: exact(k)}
+		s := stream.Step{Node: k, Seen: 5 * (k + 1), Points: min(4+3*k, 20), Copies: 60 + 10*k, Ridge: 0.01 * float64(k+1),
+			Estimate: 4 + float64(k)/2, Exact: exact(k)}
 		s.Bound = 60 * s.Exact.DEff
 		if k > 0 {
 			s.From = []int{k - 1}
@@ -118,7 +120,8 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 		m := feedStream(streamToy(t, "braille", "dark", 80, 24, tree), 7, tree)
 		all = append(all, m)
 	}
-	keys := []string{",", ".", "s", "(", ")", "g", "G", "v", "x", "y", "tab", "e", "t", "1", "5", "5", "[", "]", "+", "u", "enter", "esc"}
+	keys := []string{",", ".", "s", "(", ")", "g", "G", "v", "x", "y", "tab", "e", "t", "1", "5", "5", "[", "]", "+", "u",
+		"enter", "esc"}
 	rapid.Check(t, func(t *rapid.T) {
 		m := rapid.SampledFrom(all).Draw(t, "explorer")
 		for range rapid.IntRange(1, 10).Draw(t, "steps") {
@@ -138,7 +141,8 @@ func TestStreamInAProgram(t *testing.T) {
 	defer typing.Close()
 	out := &awaited{text: "at the end", at: make(chan struct{})}
 	m := streamToy(t, "braille", "none", 120, 40, false)
-	p := tea.NewProgram(m, tea.WithContext(t.Context()), tea.WithInput(keys), tea.WithOutput(out), tea.WithoutSignalHandler())
+	p := tea.NewProgram(m, tea.WithContext(t.Context()), tea.WithInput(keys), tea.WithOutput(out),
+		tea.WithoutSignalHandler())
 	ended := make(chan error, 1)
 	go func() {
 		_, err := p.Run()

@@ -36,10 +36,12 @@ func TestRowsAreOfTickedMethods(t *testing.T) {
 		if len(fitted.Rows) != 9 {
 			t.Fatalf("at %d: %d rows", at, len(fitted.Rows))
 		}
-		if list := fitted.Visible(7, 0); len(list) != 6 || !slices.IsSorted(list) || !slices.Contains(list, at) || list[5] != 9 {
+		if list := fitted.Visible(7, 0); len(list) != 6 || !slices.IsSorted(list) || !slices.Contains(list, at) ||
+			list[5] != 9 {
 			t.Errorf("at %d: %v", at, list)
 		}
-		if text := ansi.Strip(fitted.Render(80, 7, 0, false)); !strings.Contains(text, fmt.Sprintf("+%d methods", len(m.Methods())-9)) || !strings.Contains(text, "↓4 more") {
+		if text := ansi.Strip(fitted.Render(80, 7, 0, false)); !strings.Contains(text,
+			fmt.Sprintf("+%d methods", len(m.Methods())-9)) || !strings.Contains(text, "↓4 more") {
 			t.Errorf("at %d:\n%s", at, text)
 		}
 	}
@@ -69,8 +71,8 @@ func TestRowsAreOfTickedMethods(t *testing.T) {
 	}
 }
 
-// TestPointerGoesToTheFold: below the rows it is on the line of the other methods, where space lists them. A method that space has
-// unticked keeps its row until another is pointed at.
+// TestPointerGoesToTheFold: below the rows it is on the line of the other methods, where space lists them. A method
+// that space has unticked keeps its row until another is pointed at.
 func TestPointerGoesToTheFold(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
@@ -78,7 +80,8 @@ func TestPointerGoesToTheFold(t *testing.T) {
 	for range 9 {
 		press(m, "down")
 	}
-	if view := m.View(); !strings.Contains(view, "│▸   broken is 140× above the floor; plain is 4× closer") || !strings.Contains(view, "+1 method: space") {
+	if view := m.View(); !strings.Contains(view, "│▸   broken is 140× above the floor; plain is 4× closer") ||
+		!strings.Contains(view, "+1 method: space") {
 		t.Fatalf("the last line is not pointed at:\n%s", view)
 	}
 	if at := m.Methods()[m.Pointed()].Name; at != "broken" {
@@ -99,7 +102,8 @@ func TestPointerGoesToTheFold(t *testing.T) {
 	}
 }
 
-// TestMethodsAreListedAndFiltered: what is typed is sought in names and sentences, space ticks and unticks, and esc closes.
+// TestMethodsAreListedAndFiltered: what is typed is sought in names and sentences, space ticks and unticks, and esc
+// closes.
 func TestMethodsAreListedAndFiltered(t *testing.T) {
 	for _, glyphs := range []string{"braille", "ascii"} {
 		for _, size := range [][2]int{{160, 45}, {80, 24}, {40, 12}, {30, 8}} {
@@ -112,7 +116,8 @@ func TestMethodsAreListedAndFiltered(t *testing.T) {
 			}
 			checkFits(t, m)
 			press(m, "meka")
-			if m.Methods()[m.menu.Pointed()].Name != "meka" || strings.Count(m.menu.Render(size[0], size[1]-2, &m.look), "\n") != height {
+			if m.Methods()[m.menu.Pointed()].Name != "meka" ||
+				strings.Count(m.menu.Render(size[0], size[1]-2, &m.look), "\n") != height {
 				t.Errorf("%v: meka is not found, or the box changes its size", size)
 			}
 			checkFits(t, m)
@@ -331,7 +336,8 @@ func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 // TestHeadsOfTheTableNameFigures: a figure can be asked for by the head that its column has;
 // the share of test rows that are classified rightly is called accuracy there as well.
 func TestHeadsOfTheTableNameFigures(t *testing.T) {
-	for learner, want := range map[string][]string{trial.LearnRidge: {"rmse", "risk ratio", "time", "mem"}, trial.LearnLogistic: {"accuracy", "logloss", "time", "mem"}} {
+	for learner, want := range map[string][]string{trial.LearnRidge: {"rmse", "risk ratio", "time", "mem"},
+		trial.LearnLogistic: {"accuracy", "logloss", "time", "mem"}} {
 		m := newToy(t, "braille", "none", 200, 40)
 		m.Launch = func(job.Kind, job.Work) {}
 		m.change(func(s *lab.Setting) { s.Spec.Learner = learner })
@@ -426,14 +432,16 @@ func TestAFigureThatFailedIsNotToCome(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
+		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	feedSweep(t, m, 1, func(r sweep.Result, method int) sweep.Result {
 		if r = screentest.Row(r, method); r.Method == "eager" {
 			r.Warnings = []remedy.Note{{Text: "no regression: K̃ + μI is singular"}}
 		}
 		return r
 	})
-	if row := rowOf(t, m, "eager"); strings.Count(row, "failed") != 1 || strings.Count(row, "later") != 1 { // rmse; × floor
+	// rmse; × floor
+	if row := rowOf(t, m, "eager"); strings.Count(row, "failed") != 1 || strings.Count(row, "later") != 1 {
 		t.Error(row)
 	}
 	if row := rowOf(t, m, "plain"); strings.Contains(row, "failed") || !strings.Contains(row, "later") {
@@ -463,7 +471,8 @@ func TestMethodsThatDoNotSuitCanBeUnticked(t *testing.T) {
 func rowOf(t *testing.T, m *explorer, method string) string {
 	t.Helper()
 	for line := range strings.SplitSeq(m.View(), "\n") {
-		if fields := strings.Fields(line); strings.Contains(line, " "+method+" ") && len(fields) > 3 && (strings.Contains(line, "☐") || strings.Contains(line, "☑")) {
+		if fields := strings.Fields(line); strings.Contains(line, " "+method+" ") && len(fields) > 3 &&
+			(strings.Contains(line, "☐") || strings.Contains(line, "☑")) {
 			return line
 		}
 	}
@@ -480,7 +489,8 @@ func TestReadingAllOfKIsSaid(t *testing.T) {
 		m.Launch = func(job.Kind, job.Work) {}
 		m.Init()
 		press(m, "a", "rls")
-		if row := rowOf(t, m, "rls"); strings.Contains(row, "reads all of K; ") != says || !strings.Contains(row, "landmarks by") {
+		if row := rowOf(t, m, "rls"); strings.Contains(row, "reads all of K; ") != says ||
+			!strings.Contains(row, "landmarks by") {
 			t.Errorf("n = %d: %s", n, row)
 		}
 	}

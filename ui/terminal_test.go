@@ -39,7 +39,8 @@ func picturedTeletype(t *testing.T, pixels string) *teletype {
 	go func() {
 		spec := sweep.DefaultSpec(20)
 		spec.Methods = []string{"plain"}
-		x.ended <- Run(t.Context(), Config{Source: synthetic.Generators()[0], Spec: spec, Methods: screentest.Methods(), Workers: 1, Input: x.TTY, Output: x.TTY, Glyphs: "ascii", Pixels: pixels})
+		x.ended <- Run(t.Context(), Config{Source: synthetic.Generators()[0], Spec: spec, Methods: screentest.Methods(),
+			Workers: 1, Input: x.TTY, Output: x.TTY, Glyphs: "ascii", Pixels: pixels})
 	}()
 	x.WaitFor("9/9")
 	return x
@@ -57,8 +58,8 @@ func (x *teletype) waitForEnd() error {
 	}
 }
 
-// TestTerminalsWithPictures: terminals that are known to show pictures get some, of which none is left at the end. In tmux, an unknown
-// terminal and with none there is not one byte of them.
+// TestTerminalsWithPictures: terminals that are known to show pictures get some, of which none is left at the end. In
+// tmux, an unknown terminal and with none there is not one byte of them.
 func TestTerminalsWithPictures(t *testing.T) {
 	for _, c := range []struct {
 		term, tmux, pixels string
@@ -72,7 +73,8 @@ func TestTerminalsWithPictures(t *testing.T) {
 		{"xterm-kitty", "", "none", false},
 	} {
 		t.Run(strings.TrimSuffix(c.term+" "+c.pixels+" "+c.tmux, " "), func(t *testing.T) {
-			for _, name := range []string{"STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS", "ASCIINEMA_REC", "XTERM_VERSION", "VTE_VERSION", "ALACRITTY_WINDOW_ID", "TERM_PROGRAM", "LC_TERMINAL", "KONSOLE_VERSION"} {
+			for _, name := range []string{"STY", "ZELLIJ", "NVIM", "VIM_TERMINAL", "INSIDE_EMACS", "ASCIINEMA_REC",
+				"XTERM_VERSION", "VTE_VERSION", "ALACRITTY_WINDOW_ID", "TERM_PROGRAM", "LC_TERMINAL", "KONSOLE_VERSION"} {
 				t.Setenv(name, "")
 			}
 			t.Setenv("TERM", c.term)
@@ -121,7 +123,8 @@ func TestPasteWithoutEnd(t *testing.T) {
 	x.WaitFor(":gamma 0.125|")
 	x.Press("\r")
 	x.WaitFor("gamma=0.125")
-	x.Press(":" + ansi.BracketedPasteStart + "gamma 0.2" + ansi.BracketedPasteEnd + "5\r") // a whole one, and keys after it
+	// a whole one, and keys after it
+	x.Press(":" + ansi.BracketedPasteStart + "gamma 0.2" + ansi.BracketedPasteEnd + "5\r")
 	x.WaitFor("gamma=0.25")
 	x.Press(ansi.BracketedPasteStart + "more\x03") // ctrl+c ends the program all the same
 	if err := x.waitForEnd(); err != nil {

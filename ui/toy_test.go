@@ -56,7 +56,8 @@ func newToyWith(t testing.TB, methods []model.Method, glyphs, theme string, w, h
 	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	start := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 1, Version: "test"}, l, r,
+	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 1, Version: "test"},
+		l, r,
 		func() time.Time { return start })
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m
@@ -72,8 +73,11 @@ func editSetting(m *explorer, f func(*lab.Setting)) {
 // press sends keys as bubbletea names them; one that is no name is sent as
 // typed text.
 func press(m *explorer, keys ...string) {
-	named := map[string]tea.KeyType{"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "down": tea.KeyDown, "enter": tea.KeyEnter,
-		"esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "backspace": tea.KeyBackspace, "ctrl+c": tea.KeyCtrlC, "space": tea.KeySpace, "home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+	named := map[string]tea.KeyType{"left": tea.KeyLeft, "right": tea.KeyRight, "up": tea.KeyUp, "down": tea.KeyDown,
+		"enter": tea.KeyEnter,
+		"esc":   tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "backspace": tea.KeyBackspace,
+		"ctrl+c": tea.KeyCtrlC, "space": tea.KeySpace, "home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp,
+		"pgdown":    tea.KeyPgDown,
 		"ctrl+left": tea.KeyCtrlLeft, "ctrl+right": tea.KeyCtrlRight, "ctrl+up": tea.KeyCtrlUp, "ctrl+down": tea.KeyCtrlDown}
 	for _, k := range keys {
 		msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
@@ -92,7 +96,8 @@ func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
 		own := m.screen().JobKind()
-		return !m.Outcome().Finished() || (own == explore.Jobs || own == regression.Jobs) && m.Runner.Busy(own) || m.chooser.Busy != ""
+		return !m.Outcome().Finished() || (own == explore.Jobs || own == regression.Jobs) && m.Runner.Busy(own) ||
+			m.chooser.Busy != ""
 	}
 	for busy() {
 		if msg := m.Runner.Wait(); msg == nil {
@@ -144,7 +149,8 @@ func (m *explorer) helpLines() []string { return m.help.Found(help{m.window}.all
 // hintOf is the word of a screen's key in the footer.
 func hintOf(s screen.Screen, key string, on screen.Place) string {
 	keys := s.Keys(0)
-	return keys[slices.IndexFunc(keys, func(k screen.Key) bool { return k.On&on != 0 && slices.Contains(k.Keys, key) })].Hint
+	return keys[slices.IndexFunc(keys,
+		func(k screen.Key) bool { return k.On&on != 0 && slices.Contains(k.Keys, key) })].Hint
 }
 
 // figure is what the first chart shows.

@@ -50,7 +50,8 @@ func TestSearchesOnItsScreenOnly(t *testing.T) {
 	work = m.Runner.Generation(regression.Jobs)
 	press(m, "6")
 	settle(t, m)
-	if next := m.heat(); m.Runner.Generation(regression.Jobs) == work || len(next.Values) == 0 || reflect.DeepEqual(next.Values, best.Values) {
+	if next := m.heat(); m.Runner.Generation(regression.Jobs) == work || len(next.Values) == 0 ||
+		reflect.DeepEqual(next.Values, best.Values) {
 		t.Errorf("no search for the seed that was changed meanwhile:\n%s", m.View())
 	}
 }
@@ -60,7 +61,8 @@ func TestCurveWaitsForItsScreen(t *testing.T) {
 	m := learnToy(t, "braille", "none", 100, 30)
 	curves := m.countWork(explore.Jobs)
 	press(m, "r")
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
+		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	feedLearned(t, m, 0)
 	if *curves > 0 {
 		t.Errorf("%d curves of K start on the regression screen", *curves)
@@ -79,7 +81,8 @@ func TestTestRowsFollowTheData(t *testing.T) {
 		spec := m.Setting().Spec
 		spec.Test = start
 		source := m.Setting().Store.Source()
-		m = newExplorer(Config{Source: source, Spec: spec, Methods: screentest.Methods(), Workers: 1}, m.look, m.Runner, m.Clock)
+		m = newExplorer(Config{Source: source, Spec: spec, Methods: screentest.Methods(), Workers: 1}, m.look, m.Runner,
+			m.Clock)
 		m.Launch = func(job.Kind, job.Work) {}
 		m.useSource(withoutTarget{source}, nil)
 		if start == 0.2 && m.Setting().Spec.Test != 0 {

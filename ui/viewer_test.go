@@ -50,7 +50,8 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	saveAs(t, m, 0, path)
 	header, rows := readBack(t, path)
 	v := viewOf(t, header, rows)
-	if v.Setting().Axis.Name != "m" || !slices.Equal(v.Setting().Spec.Methods, []string{"plain", "eager", "spectral", "broken"}) {
+	if v.Setting().Axis.Name != "m" ||
+		!slices.Equal(v.Setting().Spec.Methods, []string{"plain", "eager", "spectral", "broken"}) {
 		t.Fatalf("over %s, methods %v", v.Setting().Axis.Name, v.Setting().Spec.Methods)
 	}
 	for _, f := range v.shown(0).Files() {
@@ -95,7 +96,8 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	}
 	v.panel.Chosen = "m"
 	press(v, "right")
-	if rows, _ := v.Figures("plain"); len(rows) != 2 || rows[0].Params != nil && v.Setting().Spec.Values["m"] != v.Outcome().Axis().Values[1] {
+	if rows, _ := v.Figures("plain"); len(rows) != 2 || rows[0].Params != nil &&
+		v.Setting().Spec.Values["m"] != v.Outcome().Axis().Values[1] {
 		t.Errorf("the table has %d rows at m = %v", len(rows), v.Setting().Spec.Values["m"])
 	}
 	if err := os.Remove(path); err != nil {
@@ -124,11 +126,14 @@ func fileRow(t *testing.T, cells map[string]string) sweep.Result {
 // TestViewOfAGrid: of two parameters that vary one is swept, and the other is a
 // knob; rows of another value never mix in.
 func TestViewOfAGrid(t *testing.T) {
-	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed", "error", "own_figure", "rank_used", "error_best"}
+	header := []string{"data", "n", "d", "kernel", "gamma", "sigma", "method", "m", "mu", "score_ridge", "rep", "seed",
+		"error", "own_figure", "rank_used", "error_best"}
 	var rows []sweep.Result
 	add := func(method, m, gamma, sigma, rep, err string) {
-		rec := map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": gamma, "sigma": sigma, "method": method, "m": m, "mu": "1",
-			"score_ridge": "1", "rep": rep, "seed": "1", "error": err, "own_figure": "7", "rank_used": "7", "error_best": "0.001"}
+		rec := map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": gamma, "sigma": sigma,
+			"method": method, "m": m, "mu": "1",
+			"score_ridge": "1", "rep": rep, "seed": "1", "error": err, "own_figure": "7", "rank_used": "7",
+			"error_best": "0.001"}
 		if method == "plain" { // which has the budget's rank, and so tells the floor
 			rec["rank_used"], rec["error_best"] = m, "0."+m+rep
 		}
@@ -152,13 +157,16 @@ func TestViewOfAGrid(t *testing.T) {
 		t.Fatalf("no curve of %s", name)
 		return chart.Series{}
 	}
-	if s := curve("plain"); v.Setting().Axis.Name != "m" || !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{0.5, 0.5}) {
+	if s := curve("plain"); v.Setting().Axis.Name != "m" || !slices.Equal(s.X, []float64{10, 20}) ||
+		!slices.Equal(s.Y, []float64{0.5, 0.5}) {
 		t.Errorf("over m: %+v", s)
 	}
-	if s := curve("floor"); len(s.Y) != 2 || math.Abs(s.Y[0]-(0.101+0.102)/2) > 1e-12 || math.Abs(s.Y[1]-(0.201+0.202)/2) > 1e-12 {
+	if s := curve("floor"); len(s.Y) != 2 || math.Abs(s.Y[0]-(0.101+0.102)/2) > 1e-12 ||
+		math.Abs(s.Y[1]-(0.201+0.202)/2) > 1e-12 {
 		t.Errorf("floor %+v", s)
 	}
-	if s := curve("strange"); !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{1.5, 1.5}) || math.Abs(s.Hi[0]-2) > 1e-12 {
+	if s := curve("strange"); !slices.Equal(s.X, []float64{10, 20}) || !slices.Equal(s.Y, []float64{1.5, 1.5}) ||
+		math.Abs(s.Hi[0]-2) > 1e-12 {
 		t.Errorf("a method without m, of two repetitions 1 and 2, is %+v", s)
 	}
 	for _, knob := range []model.Name{"gamma", "sigma"} { // of either knob, since they are one
@@ -170,7 +178,8 @@ func TestViewOfAGrid(t *testing.T) {
 		}
 	}
 	press(v, "o", "down", "enter")
-	if s := curve("plain"); v.Setting().Axis.Name != "gamma" || !slices.Equal(s.X, []float64{0.5, 2}) || !slices.Equal(s.Y, []float64{0.5, 2}) {
+	if s := curve("plain"); v.Setting().Axis.Name != "gamma" || !slices.Equal(s.X, []float64{0.5, 2}) ||
+		!slices.Equal(s.Y, []float64{0.5, 2}) {
 		t.Errorf("over %s: %+v", v.Setting().Axis.Name, s)
 	}
 	if !slices.ContainsFunc(v.explore().Values(), func(it widget.Item) bool { return it.Name == "own_figure" }) {
@@ -192,7 +201,9 @@ func TestViewCountsARunOnce(t *testing.T) {
 		if len(rows) == 4 {
 			m = "20"
 		}
-		rows = append(rows, fileRow(t, map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "1", "method": "plain", "m": m, "rep": rep, "seed": "1", "error": "0." + rep}))
+		rows = append(rows, fileRow(t,
+			map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "gamma": "1", "method": "plain", "m": m,
+				"rep": rep, "seed": "1", "error": "0." + rep}))
 	}
 	v := viewOf(t, header, rows)
 	if _, got := v.Files(); got != 3 || !strings.Contains(v.Note.Text, "2 of 5 rows") {
@@ -200,7 +211,8 @@ func TestViewCountsARunOnce(t *testing.T) {
 	}
 	failed := rows[1]
 	failed.Failure = "out of memory"
-	if again := viewOf(t, header, []sweep.Result{rows[0], failed, rows[1]}).Rows(); len(again) != 2 || again[1].Failure != "" {
+	if again := viewOf(t, header, []sweep.Result{rows[0], failed, rows[1]}).Rows(); len(again) != 2 ||
+		again[1].Failure != "" {
 		t.Errorf("a run that failed before it went well: %+v", again)
 	}
 	editSetting(v, func(s *lab.Setting) { s.Axis.Name = "m" })

@@ -17,7 +17,8 @@ func manyRows(methods, values, reps int) string {
 	for rep := 1; rep <= reps; rep++ {
 		for v := 1; v <= values; v++ {
 			for k := range methods {
-				fmt.Fprintf(&b, "x,100000,2,gaussian,2,0.5,method-%d,%d,0,1,1,%d,1,%d,%.17g,0.001,%d,%d,0.25,false,true,,,\n", k, v, rep, v, 1/float64(v+k+rep), v, v)
+				fmt.Fprintf(&b, "x,100000,2,gaussian,2,0.5,method-%d,%d,0,1,1,%d,1,%d,%.17g,0.001,%d,%d,0.25,false,true,,,\n", k, v,
+					rep, v, 1/float64(v+k+rep), v, v)
 			}
 		}
 	}
@@ -36,7 +37,8 @@ func viewOfText(t testing.TB, text string) *explorer {
 // TestViewOfManyRows: every row is in sight, whatever is pressed.
 func TestViewOfManyRows(t *testing.T) {
 	t.Parallel()
-	for name, text := range map[string]string{"50 values": manyRows(1, 50, 1), "40 methods": manyRows(40, 2, 1), "24 methods": manyRows(24, 5, 4), "one row": manyRows(1, 1, 1)} {
+	for name, text := range map[string]string{"50 values": manyRows(1, 50, 1), "40 methods": manyRows(40, 2, 1),
+		"24 methods": manyRows(24, 5, 4), "one row": manyRows(1, 1, 1)} {
 		pressOnMany(t, name, text)
 	}
 }
@@ -49,7 +51,8 @@ func pressOnMany(t *testing.T, name, text string) {
 	if want := strings.Count(text, "\n") - 1; rows != want || v.Outcome().Done() != want {
 		t.Errorf("%s: %d of %d rows in sight, want %d", name, v.Outcome().Done(), rows, want)
 	}
-	for _, key := range strings.Fields("right right left down up tab v esc ] [ t ] t esc p right o esc e e w esc ? esc space down space space") {
+	for _, key := range strings.Fields("right right left down up tab v esc ] [ t ] t esc p right o esc e e w esc ? esc " +
+		"space down space space") {
 		press(v, key)
 		if frame := v.View(); strings.Count(frame, "\n") != 39 {
 			t.Fatalf("%s: after %s a frame of %d lines", name, key, strings.Count(frame, "\n")+1)
@@ -61,7 +64,8 @@ func pressOnMany(t *testing.T, name, text string) {
 // so.
 func TestViewOfManyMethods(t *testing.T) {
 	v := viewOfText(t, manyRows(lab.MostDrawn+1, 2, 1))
-	if n := len(v.Setting().Spec.Methods); n != lab.MostDrawn || len(v.Methods()) != lab.MostDrawn+1 || !strings.Contains(v.Note.Text, "33 methods") {
+	if n := len(v.Setting().Spec.Methods); n != lab.MostDrawn || len(v.Methods()) != lab.MostDrawn+1 ||
+		!strings.Contains(v.Note.Text, "33 methods") {
 		t.Errorf("%d of %d methods are ticked; note %q", n, len(v.Methods()), v.Note.Text)
 	}
 }
@@ -73,7 +77,8 @@ const failedRows = "data,n,d,kernel,gamma,sigma,method,m,mu,score_ridge,rep,seed
 // TestViewOfRunsThatFailed: where there is no figure at all, the reasons are shown.
 func TestViewOfRunsThatFailed(t *testing.T) {
 	v := viewOfText(t, failedRows)
-	for _, keys := range [][]string{nil, {"right"}, {"v", "enter"}, {"o", "enter"}, {"t"}, {"]"}, {"p"}, {"x", "y"}, {"space", "space", "down", "space"}} {
+	for _, keys := range [][]string{nil, {"right"}, {"v", "enter"}, {"o", "enter"}, {"t"}, {"]"}, {"p"}, {"x", "y"},
+		{"space", "space", "down", "space"}} {
 		press(v, keys...)
 		frame := strings.Join(strings.Fields(v.View()), " ")
 		for _, want := range []string{"all 2 training rows are of one class", "too few rows"} {
@@ -82,7 +87,8 @@ func TestViewOfRunsThatFailed(t *testing.T) {
 			}
 		}
 	}
-	if text := viewOfText(t, failedRows).linesOf(onError).Empty; !strings.Contains(text, "all 2 runs failed") || !strings.Contains(text, "plain: all 2 training rows") {
+	if text := viewOfText(t, failedRows).linesOf(onError).Empty; !strings.Contains(text, "all 2 runs failed") ||
+		!strings.Contains(text, "plain: all 2 training rows") {
 		t.Errorf("the empty chart says %q", text)
 	}
 }
@@ -96,7 +102,8 @@ func TestViewOfEmptyCells(t *testing.T) {
 		"foreign": "method,n,d,rep,error,zeal,fun\nplain,40,2,1,0.5,a,\nplain,40,2,1,0.4,b,\n",
 	} {
 		v := viewOfText(t, text)
-		press(v, "right", "left", "down", "o", "down", "enter", "v", "enter", "t", "]", "[", "tab", "space", "space", "p", "e", "?")
+		press(v, "right", "left", "down", "o", "down", "enter", "v", "enter", "t", "]", "[", "tab", "space", "space", "p",
+			"e", "?")
 		if v.View() == "" {
 			t.Errorf("%s: no frame", name)
 		}

@@ -73,10 +73,12 @@ func TestLearnWidths(t *testing.T) {
 		m.Update(m.Runner.Wait())
 	}
 	widths, mu := m.Setting().Spec.Widths.Numbers(), m.Setting().Value(model.Ridge(nil), m.Widths())
-	if len(widths) != before.Store.Source().Dims() || slices.Min(widths) == slices.Max(widths) || mu == before.Value(model.Ridge(nil), m.Widths()) {
+	if len(widths) != before.Store.Source().Dims() || slices.Min(widths) == slices.Max(widths) ||
+		mu == before.Value(model.Ridge(nil), m.Widths()) {
 		t.Fatalf("widths %v, μ = %v; note %q", widths, mu, m.Note.Text)
 	}
-	if !strings.Contains(m.Note.Text, "are learned; u undoes both. learned widths: rmse") || strings.Contains(m.View(), "learning widths") || len(m.History) != steps+1 {
+	if !strings.Contains(m.Note.Text, "are learned; u undoes both. learned widths: rmse") ||
+		strings.Contains(m.View(), "learning widths") || len(m.History) != steps+1 {
 		t.Errorf("%d steps of undo after %d; note %q", len(m.History), steps, m.Note.Text)
 	}
 	for _, k := range m.panel.Knobs {
@@ -85,7 +87,8 @@ func TestLearnWidths(t *testing.T) {
 		}
 	}
 	press(m, "u")
-	if m.Setting().Spec.Widths != "" || m.Setting().Value(model.Ridge(nil), m.Widths()) != before.Value(model.Ridge(nil), m.Widths()) {
+	if m.Setting().Spec.Widths != "" ||
+		m.Setting().Value(model.Ridge(nil), m.Widths()) != before.Value(model.Ridge(nil), m.Widths()) {
 		t.Errorf("after undo widths %v", m.Setting().Spec.Widths)
 	}
 }
@@ -132,12 +135,14 @@ func TestLearningWidthsStops(t *testing.T) {
 	editSetting(m, func(s *lab.Setting) { s.Spec.Values = s.Spec.WithAll(model.Values{model.RidgeName: 1}).Values })
 	command(m, "widths learn")
 	m.receive(job.Widths, &tune.Scaling{Widths: kernel.WidthsOf([]float64{1, 2}), Held: 20, LossName: "rmse"})
-	if m.learning != nil || m.Setting().Spec.Widths != "" || !strings.Contains(m.Note.Text, "one width for all features is kept: rmse") {
+	if m.learning != nil || m.Setting().Spec.Widths != "" ||
+		!strings.Contains(m.Note.Text, "one width for all features is kept: rmse") {
 		t.Errorf("worse widths are taken: %v; note %q", m.Setting().Spec.Widths, m.Note.Text)
 	}
 	command(m, "widths learn")
 	m.receive(job.Widths, &tune.Scaling{Widths: kernel.WidthsOf([]float64{1, 2}), Mu: 1e-30, Better: true})
-	if mu := m.Setting().Value(model.Ridge(nil), m.Widths()); m.learning != nil || mu != model.Ridge(nil).Min || math.IsNaN(mu) {
+	if mu := m.Setting().Value(model.Ridge(nil), m.Widths()); m.learning != nil || mu != model.Ridge(nil).Min ||
+		math.IsNaN(mu) {
 		t.Errorf("μ = %v is not in its range; note %q", mu, m.Note.Text)
 	}
 }

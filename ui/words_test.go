@@ -110,7 +110,8 @@ func TestTheHelpNamesTheMouse(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	press(m, "?")
 	help := strings.Join(strings.Fields(strings.Join(m.helpLines(), " ")), " ") // whatever is wrapped
-	for _, want := range []string{" Mouse", "click", "wheel", "the box before its name: tick or untick it", "The floor is the smallest error"} {
+	for _, want := range []string{" Mouse", "click", "wheel", "the box before its name: tick or untick it",
+		"The floor is the smallest error"} {
 		if !strings.Contains(help, want) {
 			t.Errorf("the help lacks %q", want)
 		}

@@ -75,7 +75,8 @@ func TestWrite(t *testing.T) {
 	}
 	for i, name := range []string{"r.csv", "r.jsonl", "s.json", "c.txt", "c.svg", "c.png"} {
 		saveAs(t, m, i, filepath.Join(folder, name))
-		if strings.Contains(m.Note.Text, "writing") || !strings.Contains(m.Note.Text, "written: "+filepath.Join(folder, name)) {
+		if strings.Contains(m.Note.Text, "writing") ||
+			!strings.Contains(m.Note.Text, "written: "+filepath.Join(folder, name)) {
 			t.Fatalf("%s: %q", name, m.Note.Text)
 		}
 	}
@@ -108,7 +109,8 @@ func TestWrite(t *testing.T) {
 	if _, err := sessionIn(filepath.Join(folder, "s.json"), m.Methods()); err != nil {
 		t.Error(err)
 	}
-	if text := read("c.txt"); !strings.Contains(text, "error: ") || !strings.Contains(text, "● plain") || strings.Contains(text, "\x1b") {
+	if text := read("c.txt"); !strings.Contains(text, "error: ") || !strings.Contains(text, "● plain") ||
+		strings.Contains(text, "\x1b") {
 		t.Errorf("the chart as text:\n%s", text)
 	}
 	if !strings.HasPrefix(read("c.png"), "\x89PNG") {
@@ -200,7 +202,8 @@ func TestOneFileAtATime(t *testing.T) {
 		t.Fatal("freezing drops what the writing tells")
 	}
 	settleSaving(t, m)
-	if text, err := os.ReadFile(path); err != nil || string(text) != "all of it" || !strings.Contains(m.Note.Text, "a slow file written: "+path) {
+	if text, err := os.ReadFile(path); err != nil || string(text) != "all of it" ||
+		!strings.Contains(m.Note.Text, "a slow file written: "+path) {
 		t.Errorf("%q, %v: %q", text, err, m.Note.Text)
 	}
 	press(m, "w")
@@ -352,7 +355,8 @@ func TestWriteRemembers(t *testing.T) {
 	}
 }
 
-// TestWriteAfterAnotherScreenInOneMessage: keys that are pressed fast arrive as one message, before the window is laid out anew.
+// TestWriteAfterAnotherScreenInOneMessage: keys that are pressed fast arrive as one message, before the window is laid
+// out anew.
 func TestWriteAfterAnotherScreenInOneMessage(t *testing.T) {
 	m := newReal(t, "braille", 100, 30)
 	defer m.Runner.Close(time.Minute)

@@ -39,7 +39,8 @@ func TestZoomByKeys(t *testing.T) {
 	crossed, ok := m.cross.At(m.built[0])
 	b, w := m.built[0], m.whole[0]
 	before, _ := w.X.Map(crossed)
-	if now, _ := b.X.Map(crossed); !ok || !within(m) || !strings.Contains(titleOf(m), "zoomed") || math.Abs(now-before) > 0.01 {
+	if now, _ := b.X.Map(crossed); !ok || !within(m) || !strings.Contains(titleOf(m), "zoomed") ||
+		math.Abs(now-before) > 0.01 {
 		t.Fatalf("zoomed from %v to %v around %v, which was at %v: %s", w.X, b.X, crossed, before, titleOf(m))
 	}
 	u0, _ := w.X.Map(b.X.Lo)
@@ -51,7 +52,8 @@ func TestZoomByKeys(t *testing.T) {
 	if to := m.built[0]; !(to.X.Lo > b.X.Lo) || !(to.Y.Lo > b.Y.Lo) || !within(m) {
 		t.Errorf("moved from %v, %v to %v, %v", b.X, b.Y, to.X, to.Y)
 	}
-	press(m, "ctrl+left", "ctrl+left", "ctrl+left", "ctrl+left", "ctrl+left", "ctrl+down", "ctrl+down", "ctrl+down", "ctrl+down")
+	press(m, "ctrl+left", "ctrl+left", "ctrl+left", "ctrl+left", "ctrl+left", "ctrl+down", "ctrl+down", "ctrl+down",
+		"ctrl+down")
 	if to := m.built[0]; math.Abs(to.X.Lo-w.X.Lo) > 1e-6 || math.Abs(to.Y.Lo-w.Y.Lo) > 1e-6 || !to.Zoomed {
 		t.Errorf("moved to the ends: %v, %v of %v, %v", to.X, to.Y, w.X, w.Y)
 	}
@@ -87,7 +89,8 @@ func TestZoomStaysAndEnds(t *testing.T) {
 	m.send(m.first(), screen.ShowValue("stable_rank_approx"))
 	press(m, "x", "x")
 	if m.built[0].X.Lo != x.Lo || m.built[0].Y.Hi == y.Hi {
-		t.Errorf("another figure over the same parameter is shown in %v, %v; before in %v, %v", m.built[0].X, m.built[0].Y, x, y)
+		t.Errorf("another figure over the same parameter is shown in %v, %v; before in %v, %v", m.built[0].X, m.built[0].Y, x,
+			y)
 	}
 	m.chooseAxis("gamma")
 	settle(t, m)
@@ -149,7 +152,8 @@ func TestZoomComesBack(t *testing.T) {
 	press(m, "i", "ctrl+right", "tab", "tab", "i", "i")
 	s := m.session()
 	again := resume(t, s)
-	if again.built[0].X != m.built[0].X || again.built[0].Y != m.built[0].Y || again.built[1].X != m.built[1].X || !again.built[1].Zoomed {
+	if again.built[0].X != m.built[0].X || again.built[0].Y != m.built[0].Y || again.built[1].X != m.built[1].X ||
+		!again.built[1].Zoomed {
 		t.Errorf("restored %v and %v, was %v and %v", again.built[0].X, again.built[1].X, m.built[0].X, m.built[1].X)
 	}
 	parts := s.Differences(fresh)
@@ -217,7 +221,8 @@ func TestWhatDoesNotZoomSaysSo(t *testing.T) {
 	m.Init()
 	settle(t, m)
 	second := m.layout.Panes[frame.Second]
-	m.Update(tea.MouseMsg{X: second.X + second.W/2, Y: second.Y + second.H/4, Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress})
+	m.Update(tea.MouseMsg{X: second.X + second.W/2, Y: second.Y + second.H/4, Button: tea.MouseButtonWheelUp,
+		Action: tea.MouseActionPress})
 	if m.focus != frame.Second || !m.built[1].Zoomed || m.built[0].Zoomed {
 		t.Errorf("the wheel leaves the focus on pane %d; zoomed: %t, %t", m.focus, m.built[0].Zoomed, m.built[1].Zoomed)
 	}

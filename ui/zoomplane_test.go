@@ -24,7 +24,8 @@ func newToyPoints(t *testing.T) *explorer {
 	return m
 }
 
-// The charts of points show one part of their plane: keys zoom around the points, the wheel at the mouse, and other axes or I show all.
+// The charts of points show one part of their plane: keys zoom around the points, the wheel at the mouse, and other
+// axes or I show all.
 func TestPointsZoom(t *testing.T) {
 	m := newToyPoints(t)
 	whole := m.whole[0]
@@ -42,7 +43,9 @@ func TestPointsZoom(t *testing.T) {
 	if samplesShown(m.built[0]) == 0 {
 		t.Errorf("i zooms where no points are: %s", titleOf(m))
 	}
-	if x, y := shownIn(m, "points.zoom.1.x"), shownIn(m, "points.zoom.1.y"); x != fmt.Sprintf("%v:%v", part.X.Lo, part.X.Hi) || y != fmt.Sprintf("%v:%v", part.Y.Lo, part.Y.Hi) {
+	if x, y := shownIn(m, "points.zoom.1.x"),
+		shownIn(m, "points.zoom.1.y"); x != fmt.Sprintf("%v:%v", part.X.Lo, part.X.Hi) ||
+		y != fmt.Sprintf("%v:%v", part.Y.Lo, part.Y.Hi) {
 		t.Errorf("the session has %s, %s", x, y)
 	}
 	press(m, "ctrl+right")

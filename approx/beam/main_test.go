@@ -25,13 +25,15 @@ func TestUnclosedQuoteIsOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, log := range []string{"--log=false", "--log"} {
-		cmd := exec.Command(os.Args[0], "--input", part, "--target", "y", "--m", "2", "--gamma", "1", "--mu", "1", "--output", filepath.Join(folder, "model.json"), log)
+		cmd := exec.Command(os.Args[0], "--input", part, "--target", "y", "--m", "2", "--gamma", "1", "--mu", "1", "--output",
+			filepath.Join(folder, "model.json"), log)
 		cmd.Env = append(os.Environ(), "GRAMSCOPE_BEAM=1")
 		var told bytes.Buffer
 		cmd.Stderr = &told
 		err := cmd.Run()
 		lines := strings.Count(told.String(), "\n")
-		if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(told.String(), "beam: ") || !strings.Contains(told.String(), "part.csv:3:") || (lines == 1) != (log != "--log") {
+		if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(told.String(), "beam: ") ||
+			!strings.Contains(told.String(), "part.csv:3:") || (lines == 1) != (log != "--log") {
 			t.Errorf("%s: %v, %d lines\n%s", log, err, lines, told.String())
 		}
 	}

@@ -34,7 +34,8 @@ func TestBlocks(t *testing.T) {
 	if !mat.Equal(all, want) || !mat.Equal(part, linalg.Columns(linalg.Rows(want, []int{3, 1}), []int{4, 2, 0})) {
 		t.Errorf("blocks are\n%v\n%v", mat.Formatted(all), mat.Formatted(part))
 	}
-	for _, x := range []*mat.Dense{mat.NewDense(5, 1, []float64{1, -2, 3, 0.5, 4}), mat.NewDense(5, 2, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, -1})} {
+	for _, x := range []*mat.Dense{mat.NewDense(5, 1, []float64{1, -2, 3, 0.5, 4}),
+		mat.NewDense(5, 2, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, -1})} {
 		_, columns := x.Dims()
 		got, product := mat.NewDense(5, columns, nil), mat.NewDense(5, columns, nil)
 		a.MulTo(got, x)
@@ -53,7 +54,8 @@ func TestBlocks(t *testing.T) {
 	if svd.Factorize(want, mat.SVDNone); math.Abs(spectral-svd.Values(nil)[0]) > 1e-6 {
 		t.Errorf("‖K̃‖ = %v, want %v", spectral, svd.Values(nil)[0])
 	}
-	if a.Rank() != 4 || a.Bytes() != 8*13 || diag[1] != 1 || diag[3] != 3 || len(a.Warnings()) != 1 || len(a.Blocks()) != 2 {
+	if a.Rank() != 4 || a.Bytes() != 8*13 || diag[1] != 1 || diag[3] != 3 || len(a.Warnings()) != 1 ||
+		len(a.Blocks()) != 2 {
 		t.Errorf("rank %d, %d bytes, diagonal %v, warnings %q", a.Rank(), a.Bytes(), diag, a.Warnings())
 	}
 }

@@ -23,7 +23,8 @@ func TestFinite(t *testing.T) {
 			bad := mat.DenseCopyOf(k)
 			bad.Set(at[0], at[1], v)
 			var degenerate *model.DegenerateError
-			if err := CheckFinite(bad); !errors.As(err, &degenerate) || !(degenerate.Value == v || math.IsNaN(v) && math.IsNaN(degenerate.Value)) {
+			if err := CheckFinite(bad); !errors.As(err, &degenerate) ||
+				!(degenerate.Value == v || math.IsNaN(v) && math.IsNaN(degenerate.Value)) {
 				t.Errorf("%v at %v: %v", v, at, err)
 			}
 		}

@@ -17,7 +17,8 @@ func TestEmptyFactor(t *testing.T) {
 	a.Block(block, []int{2}, nil)
 	diag := []float64{1, 1, 1}
 	a.Diag(diag)
-	if mat.Norm(dst, 2) != 0 || mat.Norm(block, 2) != 0 || diag[1] != 0 || a.Rank() != 0 || a.Bytes() != 0 || len(a.Warnings()) != 1 {
+	if mat.Norm(dst, 2) != 0 || mat.Norm(block, 2) != 0 || diag[1] != 0 || a.Rank() != 0 || a.Bytes() != 0 ||
+		len(a.Warnings()) != 1 {
 		t.Errorf("%v %v %v %d %d %v", dst, block, diag, a.Rank(), a.Bytes(), a.Warnings())
 	}
 }

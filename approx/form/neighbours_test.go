@@ -10,7 +10,8 @@ import (
 func TestLevels(t *testing.T) {
 	for _, n := range []int{1, 2, 5, 6, 100, 12345} {
 		list := levels(n)
-		if list[0] != 0 || list[len(list)-1] != n || !slices.IsSorted(list) || len(slices.Compact(slices.Clone(list))) != len(list) {
+		if list[0] != 0 || list[len(list)-1] != n || !slices.IsSorted(list) ||
+			len(slices.Compact(slices.Clone(list))) != len(list) {
 			t.Errorf("n = %d: %v", n, list)
 		}
 		for l := 1; l+1 < len(list); l++ {
@@ -21,8 +22,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestArranged: rows keep their neighbours, which still come first, and their level. Rows without any in their level follow
-// one another as the list does.
+// TestArranged: rows keep their neighbours, which still come first, and their level. Rows without any in their level
+// follow one another as the list does.
 func TestArranged(t *testing.T) {
 	const n, m = 500, 7
 	rng := rand.New(rand.NewPCG(1, 2))

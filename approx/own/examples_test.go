@@ -15,7 +15,8 @@ import (
 	"gramscope/model/lesson"
 )
 
-// TestExamples runs the examples in Go, Python and C, and that of the lesson, the latter three where the system has what they need.
+// TestExamples runs the examples in Go, Python and C, and that of the lesson, the latter three where the system has
+// what they need.
 func TestExamples(t *testing.T) {
 	const examples = "../../testdata/own/"
 	hasNumPy := exec.Command("/usr/bin/python3", "-c", "import numpy").Run() == nil

@@ -18,8 +18,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// TestLikeGiven compares all figures of a program of each shape with those of the method given on the same landmarks. Those
-// at test rows are empty for a factor alone, with the reason.
+// TestLikeGiven compares all figures of a program of each shape with those of the method given on the same landmarks.
+// Those at test rows are empty for a factor alone, with the reason.
 func TestLikeGiven(t *testing.T) {
 	const n = 60
 	source, _, err := synthetic.Find("bimodal")
@@ -27,7 +27,8 @@ func TestLikeGiven(t *testing.T) {
 	spec := sweep.DefaultSpec(n)
 	spec.Test, spec.Methods = 0.25, []string{"given"}
 	spec.Assignment = spec.Assignment.With(model.SigmaName, 0.5)
-	spec.Figures = sweep.Figures{sweep.FigureError, sweep.FigureSpectral, sweep.FigureFloor, sweep.FigureStableRank, sweep.FigureApproxRank, sweep.FigureRegression, sweep.FigureExact}
+	spec.Figures = sweep.Figures{sweep.FigureError, sweep.FigureSpectral, sweep.FigureFloor, sweep.FigureStableRank,
+		sweep.FigureApproxRank, sweep.FigureRegression, sweep.FigureExact}
 	drawn, err := trial.NewRows(source, trial.Draw{Seed: spec.Seed, Rep: 1, N: n, Test: spec.Test, Scale: spec.Scale})
 	must(err)
 	at := make([]int, len(rows))
@@ -54,7 +55,8 @@ func TestLikeGiven(t *testing.T) {
 			want = row
 			continue
 		}
-		if says := row.Method == "own-landmarks"; says && !(row.Get("seconds") >= 0.25) { // that is what it says, of a shorter time
+		// that is what it says, of a shorter time
+		if says := row.Method == "own-landmarks"; says && !(row.Get("seconds") >= 0.25) {
 			t.Errorf("%s took %v s", row.Method, row.Get("seconds"))
 		}
 		isAlone, compared := row.Method == "own-factor", 0
@@ -66,11 +68,13 @@ func TestLikeGiven(t *testing.T) {
 			if isAlone && strings.Contains(c.Name, "_test") && !strings.Contains(c.Name, "_exact") {
 				expected = math.NaN()
 			}
-			if compared++; !(math.Abs(got-expected) <= 1e-12*max(1, math.Abs(expected))) && !(math.IsNaN(got) && math.IsNaN(expected)) {
+			if compared++; !(math.Abs(got-expected) <= 1e-12*max(1, math.Abs(expected))) &&
+				!(math.IsNaN(got) && math.IsNaN(expected)) {
 				t.Errorf("%s: %s is %v, want %v", row.Method, c.Name, got, expected)
 			}
 		}
-		isSaid := slices.ContainsFunc(row.Warnings, func(w remedy.Note) bool { return strings.HasPrefix(w.Text, model.ErrUnextended.Error()) })
+		isSaid := slices.ContainsFunc(row.Warnings,
+			func(w remedy.Note) bool { return strings.HasPrefix(w.Text, model.ErrUnextended.Error()) })
 		if compared < 20 || isSaid != isAlone || math.IsNaN(want.Get("rmse_test")) {
 			t.Errorf("%s: %d figures, warnings %v", row.Method, compared, row.Warnings)
 		}

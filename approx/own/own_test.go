@@ -42,14 +42,25 @@ var descriptions = map[string]string{
 	"k": `{"name": "mine", "title": "Mine", "reference": "none", "needs": {"k": true}}`,
 	"params": `{"name": "mine", "title": "Mine", "params": [{"name": "sharp", "doc": "x", "kind": "real", "default": 2, "min": 1, "max": 4, "scale": "log"},
 		{"name": "start", "doc": "y", "kind": "choice", "default": "b", "choices": ["a", "b"]}, {"name": "count", "doc": "z", "kind": "integer", "default": 3, "min": 1, "max": 9}]}`,
-	"no json": "hello", "two": usual + usual, "empty": "", "array": "[1]", "unknown field": `{"name": "mine", "title": "Mine", "colour": 3}`,
-	"capital": `{"name": "Mine", "title": "Mine"}`, "existing": `{"name": "nystrom", "title": "Mine"}`, "no title": `{"name": "mine"}`,
-	"long title": `{"name": "mine", "title": "` + strings.Repeat("x", 61) + `"}`, "negative rows": `{"name": "mine", "title": "M", "needs": {"rows": -1}}`,
-	"taken twice": `{"name": "mine", "title": "M", "params": [` + strings.TrimSuffix(strings.Repeat(`{"name": "p", "doc": "x", "kind": "real", "default": 2, "min": 1, "max": 4}, `, 2), ", ") + `]}`, "bad name": withParameter(`"name": "a b"`),
-	"bad kind": withParameter(`"kind": "text"`), "no numbers": withParameter(`"min": 5`), "infinite": withParameter(`"max": 1e999`),
-	"log of 0": withParameter(`"min": 0, "scale": "log"`), "bad scale": withParameter(`"scale": "cubic"`), "full stop": withParameter(`"doc": "text."`),
-	"fraction": withParameter(`"kind": "integer", "default": 2.5`), "one choice": withParameter(`"kind": "choice", "choices": ["2"]`), "choices of a real": withParameter(`"choices": ["2"]`), "range of a choice": withParameter(`"kind": "choice", "choices": ["2", "3"], "default": "2"`),
-	"limit": `{"name": "mine", "title": "M", "needs": {"seconds": 0.05}}`, "no limit": `{"name": "mine", "title": "M", "needs": {"seconds": 0}}`,
+	"no json": "hello", "two": usual + usual, "empty": "", "array": "[1]",
+	"unknown field": `{"name": "mine", "title": "Mine", "colour": 3}`,
+	"capital":       `{"name": "Mine", "title": "Mine"}`, "existing": `{"name": "nystrom", "title": "Mine"}`,
+	"no title":      `{"name": "mine"}`,
+	"long title":    `{"name": "mine", "title": "` + strings.Repeat("x", 61) + `"}`,
+	"negative rows": `{"name": "mine", "title": "M", "needs": {"rows": -1}}`,
+	"taken twice": `{"name": "mine", "title": "M", "params": [` +
+		strings.TrimSuffix(strings.Repeat(`{"name": "p", "doc": "x", "kind": "real", "default": 2, "min": 1, "max": 4}, `, 2),
+			", ") + `]}`, "bad name": withParameter(`"name": "a b"`),
+	"bad kind": withParameter(`"kind": "text"`), "no numbers": withParameter(`"min": 5`),
+	"infinite": withParameter(`"max": 1e999`),
+	"log of 0": withParameter(`"min": 0, "scale": "log"`), "bad scale": withParameter(`"scale": "cubic"`),
+	"full stop":         withParameter(`"doc": "text."`),
+	"fraction":          withParameter(`"kind": "integer", "default": 2.5`),
+	"one choice":        withParameter(`"kind": "choice", "choices": ["2"]`),
+	"choices of a real": withParameter(`"choices": ["2"]`),
+	"range of a choice": withParameter(`"kind": "choice", "choices": ["2", "3"], "default": "2"`),
+	"limit":             `{"name": "mine", "title": "M", "needs": {"seconds": 0.05}}`,
+	"no limit":          `{"name": "mine", "title": "M", "needs": {"seconds": 0}}`,
 }
 
 // withParameter returns a description with one parameter, of which later fields replace earlier ones.
@@ -76,7 +87,8 @@ func program(what, folder string) {
 	column := func(v ...float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 	write := func(name string, a mat.Matrix) { must(writeArray(filepath.Join(folder, name), a)) }
 	text := func(name, content string) { must(os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600)) }
-	bad := map[string][]float64{"NaN": {nan()}, "negative": {-1}, "too large": {40}, "fraction of a row": {1.5}, "twice": {1, 1}, "none": {}}[what]
+	bad := map[string][]float64{"NaN": {nan()}, "negative": {-1}, "too large": {40}, "fraction of a row": {1.5},
+		"twice": {1, 1}, "none": {}}[what]
 	switch {
 	case bad != nil:
 		write("landmarks.npy", column(bad...))
@@ -108,9 +120,11 @@ func program(what, folder string) {
 	case what == "text":
 		text("landmarks.npy", "1\n2\n3\n")
 	case what == "partial":
-		text("factor.npy", "\x93NUMPY\x01\x00\x76\x00"+fmt.Sprintf("%-117s\n", "{'descr': '<f8', 'fortran_order': False, 'shape': (40, 3), }")+"abc")
+		text("factor.npy", "\x93NUMPY\x01\x00\x76\x00"+
+			fmt.Sprintf("%-117s\n", "{'descr': '<f8', 'fortran_order': False, 'shape': (40, 3), }")+"abc")
 	case what == "claims":
-		text("factor.npy", "\x93NUMPY\x01\x00\x76\x00"+fmt.Sprintf("%-117s\n", "{'descr': '<f8', 'fortran_order': False, 'shape': (400000000, 30000), }"))
+		text("factor.npy", "\x93NUMPY\x01\x00\x76\x00"+
+			fmt.Sprintf("%-117s\n", "{'descr': '<f8', 'fortran_order': False, 'shape': (400000000, 30000), }"))
 	case what == "huge":
 		text("factor.npy", "")
 		must(os.Truncate(filepath.Join(folder, "factor.npy"), 1<<40))
@@ -278,7 +292,9 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s: the sketch has not the weights", what)
 		}
 		if what == "landmarks" {
-			if said := a.(*approximation); len(said.Warnings()) != 2 || !strings.Contains(said.Warnings()[1], "the program says") || said.Warnings()[0] != "as asked" || g.Entries() != 40*5+7 {
+			if said := a.(*approximation); len(said.Warnings()) != 2 ||
+				!strings.Contains(said.Warnings()[1], "the program says") || said.Warnings()[0] != "as asked" ||
+				g.Entries() != 40*5+7 {
 				t.Errorf("warnings %q, %d entries", said.Warnings(), g.Entries())
 			}
 		}
@@ -289,16 +305,27 @@ func TestShapes(t *testing.T) {
 func TestHostile(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for what, holds := range map[string]string{
-		"no json": "no description", "two": "no description", "empty": "no description", "array": "no description", "unknown field": `unknown field "colour"`,
-		"capital": `name "Mine"`, "no title": "title", "long title": "title", "negative rows": "needs.rows", "taken twice": "another for each",
-		"bad name": `name "a b"`, "bad kind": `kind "text"`, "no numbers": "min ≤ default ≤ max", "infinite": "no description", "log of 0": "min > 0",
-		"bad scale": `scale "cubic"`, "full stop": "without a full stop", "fraction": "whole numbers", "one choice": "two or more choices", "choices of a real": "expected real", "range of a choice": "expected two or more choices",
-		"describe fails": "exit status 3): no module named numpy",
-		"NaN":            "missing value", "negative": "has -1 at 0, expected distinct whole numbers from 0 to 39", "too large": "has 40 at 0", "fraction of a row": "has 1.5 at 0",
-		"twice": "has 1 at 1", "zero weight": "weight 0 at 2", "wide": "shape 3×3", "exit": "exit status 7): Traceback; line 2; ValueError: wrong", "killed": "signal: killed",
-		"nothing": "neither landmarks.npy nor factor.npy", "link": "landmarks.npy is no regular file (L", "pipe": "landmarks.npy is no regular file (p", "folder": "factor.npy is no regular file (d",
-		"limit": "took longer than 50ms", "no limit": "needs.seconds is not above 0", "text": "the content is not a NumPy array", "partial": "factor.npy: the array is cut short", "claims": "need more than", "huge": "factor.npy", "result": "seconds ≥ 0", "result is text": "result.json",
-		"factor NaN": "missing value", "factor short": "shape 39×5, expected 40 rows", "map shape": "map.npy has the shape 2×5, expected 5×5", "map alone": "landmarks.npy and factor.npy beside it",
+		"no json": "no description", "two": "no description", "empty": "no description", "array": "no description",
+		"unknown field": `unknown field "colour"`,
+		"capital":       `name "Mine"`, "no title": "title", "long title": "title", "negative rows": "needs.rows",
+		"taken twice": "another for each",
+		"bad name":    `name "a b"`, "bad kind": `kind "text"`, "no numbers": "min ≤ default ≤ max",
+		"infinite": "no description", "log of 0": "min > 0",
+		"bad scale": `scale "cubic"`, "full stop": "without a full stop", "fraction": "whole numbers",
+		"one choice": "two or more choices", "choices of a real": "expected real",
+		"range of a choice": "expected two or more choices",
+		"describe fails":    "exit status 3): no module named numpy",
+		"NaN":               "missing value", "negative": "has -1 at 0, expected distinct whole numbers from 0 to 39",
+		"too large": "has 40 at 0", "fraction of a row": "has 1.5 at 0",
+		"twice": "has 1 at 1", "zero weight": "weight 0 at 2", "wide": "shape 3×3",
+		"exit": "exit status 7): Traceback; line 2; ValueError: wrong", "killed": "signal: killed",
+		"nothing": "neither landmarks.npy nor factor.npy", "link": "landmarks.npy is no regular file (L",
+		"pipe": "landmarks.npy is no regular file (p", "folder": "factor.npy is no regular file (d",
+		"limit": "took longer than 50ms", "no limit": "needs.seconds is not above 0",
+		"text": "the content is not a NumPy array", "partial": "factor.npy: the array is cut short",
+		"claims": "need more than", "huge": "factor.npy", "result": "seconds ≥ 0", "result is text": "result.json",
+		"factor NaN": "missing value", "factor short": "shape 39×5, expected 40 rows",
+		"map shape": "map.npy has the shape 2×5, expected 5×5", "map alone": "landmarks.npy and factor.npy beside it",
 	} {
 		methods, _, err := Methods(t.Context(), nil, []string{Flag, running("'" + what + "'")})
 		if err == nil {
@@ -311,7 +338,8 @@ func TestHostile(t *testing.T) {
 	if _, _, err := fitted(t, t.Context(), "loud"); err != nil {
 		t.Errorf("output on stdout: %v", err)
 	}
-	if _, _, err := Methods(t.Context(), nil, []string{Flag, running("x"), Flag + "=" + running("y")}); err == nil || !strings.Contains(err.Error(), "exists already") {
+	if _, _, err := Methods(t.Context(), nil, []string{Flag, running("x"), Flag + "=" + running("y")}); err == nil ||
+		!strings.Contains(err.Error(), "exists already") {
 		t.Errorf("two of one name: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*")); left != nil {
@@ -321,7 +349,8 @@ func TestHostile(t *testing.T) {
 
 // TestParameters: they are set by default, have names that no flag has, and come to the program by their own.
 func TestParameters(t *testing.T) {
-	methods, rest, err := Methods(t.Context(), nil, []string{"sweep", Flag + "=" + running("params"), "--n", "7", "--", Flag})
+	methods, rest, err := Methods(t.Context(), nil,
+		[]string{"sweep", Flag + "=" + running("params"), "--n", "7", "--", Flag})
 	if err != nil || strings.Join(rest, " ") != "sweep --n 7 -- "+Flag {
 		t.Fatal(rest, err)
 	}
@@ -431,7 +460,8 @@ func TestKilled(t *testing.T) {
 	awaitEnd(t, group)
 }
 
-// TestMemory: the estimate holds the bytes of all files, and what a program writes asks for its memory before it is read.
+// TestMemory: the estimate holds the bytes of all files, and what a program writes asks for its memory before it is
+// read.
 func TestMemory(t *testing.T) {
 	const n, d, m = 1000, 10, 100
 	for what, files := range map[string]int64{"landmarks": 8 * (n*d + n*m), "k": 8 * (n*d + n*m + n*n)} {

@@ -81,7 +81,8 @@ func TestStandardOutputAsDestination(t *testing.T) {
 	}
 	var out bytes.Buffer
 	to := Destination{Path: "-", Stdout: &out, What: "the model"}
-	if err := errors.Join(to.Check(), to.Write(write)); err != nil || out.String() != "content" || to.String() != "standard output" {
+	if err := errors.Join(to.Check(), to.Write(write)); err != nil || out.String() != "content" ||
+		to.String() != "standard output" {
 		t.Errorf("%s holds %q: %v", to, &out, err)
 	}
 	none := Destination{Path: "-", Overwrite: true, What: "the model", Another: remedy.Do("name another")}

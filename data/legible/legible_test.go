@@ -40,7 +40,8 @@ func TestMessage(t *testing.T) {
 		}
 	}
 	got := Message("f.csv:3: " + strings.Repeat("γ\x1b", 100_000) + "; correct it")
-	if n := utf8.RuneCountInString(got); n < 1990 || n > 2000 || !strings.HasPrefix(got, "f.csv:3: γ") || !strings.HasSuffix(got, "; correct it") || !strings.Contains(got, " … ") {
+	if n := utf8.RuneCountInString(got); n < 1990 || n > 2000 || !strings.HasPrefix(got, "f.csv:3: γ") ||
+		!strings.HasSuffix(got, "; correct it") || !strings.Contains(got, " … ") {
 		t.Errorf("%d characters: %q", n, got)
 	}
 }

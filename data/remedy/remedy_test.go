@@ -8,7 +8,8 @@ import (
 
 // flags are words as a command line has them.
 func flags() Words {
-	return Words{Name: func(s string) string { return "--" + s }, By: func(s, v string) string { return "with --" + s + " " + v }}
+	return Words{Name: func(s string) string { return "--" + s },
+		By: func(s, v string) string { return "with --" + s + " " + v }}
 }
 
 func TestRemediesInWords(t *testing.T) {
@@ -19,9 +20,11 @@ func TestRemediesInWords(t *testing.T) {
 		{nil, "", ""},
 		{Do("correct it"), "correct it", "correct it"},
 		{By("take it as text", "categorical", "a"), "take it as text", "take it as text with --categorical a"},
-		{Do("correct it").Or(By("take it as text", "categorical", "a")), "correct it, or take it as text", "correct it, or take it as text with --categorical a"},
+		{Do("correct it").Or(By("take it as text", "categorical", "a")), "correct it, or take it as text",
+			"correct it, or take it as text with --categorical a"},
 		{Change(Lower, "n"), "lower n", "lower --n"},
-		{Change(Lower, "n", "m", "test").Or(Change(Raise, "clusters", "max-memory")), "lower n, m or test, or raise clusters or max-memory",
+		{Change(Lower, "n", "m", "test").Or(Change(Raise, "clusters", "max-memory")),
+			"lower n, m or test, or raise clusters or max-memory",
 			"lower --n, --m or --test, or raise --clusters or --max-memory"},
 		{Change(Omit, "score").Or(Do("a")).Or(Do("b")), "leave out score, a, or b", "leave out --score, a, or b"},
 	} {

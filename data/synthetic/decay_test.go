@@ -117,7 +117,8 @@ func TestDecayIsSpline(t *testing.T) {
 func TestSettings(t *testing.T) {
 	for asked, name := range map[string]string{
 		"decay": "decay", "decay:delta=2": "decay", "decay:delta=2.50": "decay:delta=2.5", "decay:noise=1": "decay",
-		"decay:noise=0.1,delta=3": "decay:delta=3,noise=0.1", "decay:kappa=0.5": "decay:kappa=0.5", "decay:noise=0": "decay:noise=0", "spline": "spline",
+		"decay:noise=0.1,delta=3": "decay:delta=3,noise=0.1", "decay:kappa=0.5": "decay:kappa=0.5",
+		"decay:noise=0": "decay:noise=0", "spline": "spline",
 	} {
 		if got := found(t, asked).Name(); got != name {
 			t.Errorf("%s is called %s, want %s", asked, got, name)
@@ -126,7 +127,8 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s comes back as %s", name, again)
 		}
 	}
-	if set, _, err := found(t, "decay:noise=0.25").Draw(30, 0, seeded(1)); err != nil || set.Noise != 0.25 || set.Y[3] == set.Truth[3] {
+	if set, _, err := found(t, "decay:noise=0.25").Draw(30, 0, seeded(1)); err != nil || set.Noise != 0.25 ||
+		set.Y[3] == set.Truth[3] {
 		t.Errorf("noise %v of 0.25, %v", set.Noise, err)
 	}
 	for _, name := range []string{"decays", "file.csv", "", ":delta=3", "c:decay"} {

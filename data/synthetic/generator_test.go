@@ -86,7 +86,8 @@ func TestGeneratorContract(t *testing.T) {
 		}
 		for _, set := range []*data.Set{train, rest} {
 			n, d := set.X.Dims()
-			if d != g.Dims() || len(set.Columns) != d || len(set.Y) != n || set.Target != g.Target || !slices.Equal(set.Columns, g.Columns) {
+			if d != g.Dims() || len(set.Columns) != d || len(set.Y) != n || set.Target != g.Target ||
+				!slices.Equal(set.Columns, g.Columns) {
 				t.Errorf("%s: set of shape %d×%d with %d columns, %d targets", g.Name(), n, d, len(set.Columns), len(set.Y))
 			}
 			if (set.Truth == nil) != (set.Classes != nil) || set.Classes != nil && set.Noise != 0 {
@@ -110,7 +111,8 @@ func TestGeneratorContract(t *testing.T) {
 				}
 			}
 		}
-		if c, err := g.Coding(); err != nil || !reflect.DeepEqual(c.Features(), g.Columns) || c.Target.Name != g.Target || !reflect.DeepEqual(c.Target.Texts, g.Classes()) {
+		if c, err := g.Coding(); err != nil || !reflect.DeepEqual(c.Features(), g.Columns) || c.Target.Name != g.Target ||
+			!reflect.DeepEqual(c.Target.Texts, g.Classes()) {
 			t.Errorf("%s: %+v, %v", g.Name(), c, err)
 		}
 		if setRows(train) != 300 || setRows(rest) != 100 {
@@ -156,7 +158,8 @@ func TestDrawMisuse(t *testing.T) {
 	}
 	for _, n := range []int{100_000_000, math.MaxInt} {
 		var own *data.Error
-		if _, _, err := g.Draw(n, 0.9, seeded(1)); !errors.As(err, &own) || !strings.Contains(own.Problem, "a test fraction of 0.9 means") || !own.Remedies.For("test") {
+		if _, _, err := g.Draw(n, 0.9, seeded(1)); !errors.As(err, &own) ||
+			!strings.Contains(own.Problem, "a test fraction of 0.9 means") || !own.Remedies.For("test") {
 			t.Errorf("%d generated rows: %v", n, err)
 		}
 	}
@@ -174,7 +177,8 @@ func TestLandmarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	train, test, err := with.Draw(2, 0.4, seeded(1))
-	if err != nil || !slices.Equal(with.Landmarks().X.RawMatrix().Data, []float64{2, 1, 4, 3}) || train.Landmarks != with.Landmarks().X || test.Landmarks != nil || g.Landmarks() != nil {
+	if err != nil || !slices.Equal(with.Landmarks().X.RawMatrix().Data, []float64{2, 1, 4, 3}) ||
+		train.Landmarks != with.Landmarks().X || test.Landmarks != nil || g.Landmarks() != nil {
 		t.Errorf("landmarks %v, drawn with %v: %v", with.Landmarks(), train.Landmarks, err)
 	}
 }
@@ -302,7 +306,8 @@ func TestSpline(t *testing.T) {
 	}
 	near(t, "test mean", each(rest, func(x []float64) float64 { return x[0] }), 0.5)
 	near(t, "test square", each(rest, func(x []float64) float64 { return x[0] * x[0] }), 1.0/3)
-	near(t, "E f²/2 = Σ i^−16", each(rest, func(x []float64) float64 { return splineTruth(x[0]) * splineTruth(x[0]) / 2 }), 1.0000152822594086)
+	near(t, "E f²/2 = Σ i^−16", each(rest, func(x []float64) float64 { return splineTruth(x[0]) * splineTruth(x[0]) / 2 }),
+		1.0000152822594086)
 }
 
 // TestFriedman: coordinates are uniform, and E f = 10(γ + ln π − Ci π)/π + 20/12 + 5 + 5/2.

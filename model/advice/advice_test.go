@@ -40,7 +40,8 @@ func TestLookOnBlocks(t *testing.T) {
 	}
 }
 
-// TestFirstFollowsTheRules: what decides is the narrowest rule that holds, and methods that can't run give way to others.
+// TestFirstFollowsTheRules: what decides is the narrowest rule that holds, and methods that can't run give way to
+// others.
 func TestFirstFollowsTheRules(t *testing.T) {
 	gaussian := Problem{N: 1000, D: 5, M: 50, Kernel: kernel.Gaussian{Gamma: 1}, Floor: 0.01, Outside: 0.5}
 	for _, c := range []struct {
@@ -50,12 +51,14 @@ func TestFirstFollowsTheRules(t *testing.T) {
 	}{
 		{"the usual case", func(*Problem) {}, []string{"kmeans-nystrom", "rpcholesky", "volume-nystrom"}},
 		{"blocks", func(p *Problem) { p.Floor, p.Outside = 0.3, 0.1 }, []string{"bka", "kmeans-nystrom", "rpcholesky"}},
-		{"blocks without memory", func(p *Problem) { p.N, p.Floor, p.Outside, p.Memory = 100_000, 0.3, 0.1, 1<<30 }, []string{"nystrom", "kmeans-nystrom", "rpcholesky"}},
+		{"blocks without memory", func(p *Problem) { p.N, p.Floor, p.Outside, p.Memory = 100_000, 0.3, 0.1, 1<<30 },
+			[]string{"nystrom", "kmeans-nystrom", "rpcholesky"}},
 		{"flat", func(p *Problem) { p.Floor, p.Outside = 0.6, 0.95 }, []string{"volume-nystrom", "meka", "nystrom"}},
 		{"few dimensions", func(p *Problem) { p.D = 3 }, []string{"sparse-cholesky", "kmeans-nystrom", "rpcholesky"}},
 		{"steep", func(p *Problem) { p.D, p.Floor = 3, 1e-6 }, []string{"rpcholesky", "pivoted-cholesky", "volume-nystrom"}},
 		{"many rows", func(p *Problem) { p.N = 50_000 }, []string{"nystrom", "kmeans-nystrom", "rpcholesky"}},
-		{"no coordinates", func(p *Problem) { p.Kernel, p.Outside = &model.Precomputed{}, math.NaN() }, []string{"rpcholesky", "volume-nystrom", "nystrom"}},
+		{"no coordinates", func(p *Problem) { p.Kernel, p.Outside = &model.Precomputed{}, math.NaN() },
+			[]string{"rpcholesky", "volume-nystrom", "nystrom"}},
 	} {
 		p := gaussian
 		c.change(&p)

@@ -28,12 +28,13 @@ func TestLearnFindsTheRelevantFeatures(t *testing.T) {
 	}
 	widths := found.Widths.Numbers()
 	if least, most := slices.Min(widths[2:]), slices.Max(widths[:2]); least < 4*most || found.Rows != 300 {
-		t.Errorf("widths %v from %d rows: those of the features that do not matter are below 4 times the others'", widths, found.Rows)
+		t.Errorf("widths %v from %d rows: those of the features that do not matter are below 4 times the others'", widths,
+			found.Rows)
 	}
 }
 
-// TestWidthsSoFar ends the context after more and more evaluations. What is found then is never worse than what was found
-// before on the same part, and the part before counts until the next has a value.
+// TestWidthsSoFar ends the context after more and more evaluations. What is found then is never worse than what was
+// found before on the same part, and the part before counts until the next has a value.
 func TestWidthsSoFar(t *testing.T) {
 	p, _ := growing()
 	parts := []Size{{60, 20}, {120, 30}}
@@ -59,7 +60,8 @@ func TestWidthsSoFar(t *testing.T) {
 			t.Fatal(err)
 		}
 		if found.Rows == last.Rows && found.Bound < last.Bound || found.Rows < last.Rows {
-			t.Errorf("after %d evaluations %v from %d rows, before %v from %d", most, found.Bound, found.Rows, last.Bound, last.Rows)
+			t.Errorf("after %d evaluations %v from %d rows, before %v from %d", most, found.Bound, found.Rows, last.Bound,
+				last.Rows)
 		}
 		both = both || found.Rows > last.Rows
 		if count < most { // the end
@@ -72,8 +74,8 @@ func TestWidthsSoFar(t *testing.T) {
 	}
 }
 
-// TestWidthsAreDrawnTogether compares the criterion with the evidence and the logarithm of the normal distribution, and its
-// gradient with differences.
+// TestWidthsAreDrawnTogether compares the criterion with the evidence and the logarithm of the normal distribution, and
+// its gradient with differences.
 func TestWidthsAreDrawnTogether(t *testing.T) {
 	p, _ := growing()
 	s := &search{ctx: t.Context(), bound: newBound(p, Size{300, 60})}
@@ -83,7 +85,8 @@ func TestWidthsAreDrawnTogether(t *testing.T) {
 		widths[j] = math.Exp(theta[j])
 	}
 	plain, err := s.bound.at(t.Context(), widths, 0.05, nil)
-	if got, want := s.evaluate(theta, gradient), plain-1.04/2/(0.42*0.42); err != nil || math.Abs(got-want) > 1e-9*math.Abs(want) {
+	if got, want := s.evaluate(theta, gradient), plain-1.04/2/(0.42*0.42); err != nil ||
+		math.Abs(got-want) > 1e-9*math.Abs(want) {
 		t.Errorf("value %v, want %v", got, want)
 	}
 	for j := range theta {
@@ -118,8 +121,8 @@ func TestFarPointsKeepTheGradient(t *testing.T) {
 	}
 }
 
-// TestLearnFindsShortWidths has a target that oscillates along the first feature. From the best single width, which is wide, a
-// search takes that for noise.
+// TestLearnFindsShortWidths has a target that oscillates along the first feature. From the best single width, which is
+// wide, a search takes that for noise.
 func TestLearnFindsShortWidths(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 7))
 	const n, d = 300, 6

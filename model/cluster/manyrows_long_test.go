@@ -34,7 +34,8 @@ func TestCentresGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := blobs(golden.N, golden.D, golden.Blobs)
-	if !floats.EqualApprox(x.RawRowView(0), golden.First, 1e-12) || !floats.EqualApprox(x.RawRowView(golden.N-1), golden.Last, 1e-12) {
+	if !floats.EqualApprox(x.RawRowView(0), golden.First, 1e-12) ||
+		!floats.EqualApprox(x.RawRowView(golden.N-1), golden.Last, 1e-12) {
 		t.Fatal("these are not the points of golden.py")
 	}
 	if len(golden.Inertia) != 2 || golden.N <= kmeansSample {

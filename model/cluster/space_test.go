@@ -19,7 +19,8 @@ const folder = "../../testdata/data"
 // words returns the kernel matrix of kernel.py.
 func words(t *testing.T) *model.Gram {
 	t.Helper()
-	table, err := data.OpenMatrix(t.Context(), filepath.Join(folder, "kernel_f8.npy"), nil, data.Choice{}, data.Options{}, false)
+	table, err := data.OpenMatrix(t.Context(), filepath.Join(folder, "kernel_f8.npy"), nil, data.Choice{}, data.Options{},
+		false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,8 @@ func (linear) Apply([]float64)          {}
 // TestSpaceOfNothing: a matrix without a positive eigenvalue has no space, and too little memory is refused.
 func TestSpaceOfNothing(t *testing.T) {
 	g := words(t)
-	zero := model.NewGram(g.Points(), &model.Precomputed{Row: func(dst []float64, _ int, _ []int) { clear(dst) }, Symmetric: true})
+	zero := model.NewGram(g.Points(),
+		&model.Precomputed{Row: func(dst []float64, _ int, _ []int) { clear(dst) }, Symmetric: true})
 	var degenerate *model.DegenerateError
 	if _, err := SpaceOf(t.Context(), zero, 3, seeded(1)); !errors.As(err, &degenerate) {
 		t.Errorf("K = 0: %v", err)

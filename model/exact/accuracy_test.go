@@ -67,7 +67,8 @@ func TestAccuracyAgainstNumPy(t *testing.T) {
 func TestAccuracyOfFivePoints(t *testing.T) {
 	g := gramAt(mat.NewDense(5, 1, []float64{0, 0.5, 1.3, 2, 4}), gaussian(0.5))
 	for _, rows := range [][]int{{0, 1, 2, 3, 4}, {4, 2, 0, 3, 1}} {
-		got, err := AccuracyOf(context.Background(), g, rows, model.Dictionary{Index: []int{2, 0}, Weight: []float64{1, 1}}, 0.1, 0.5, starts())
+		got, err := AccuracyOf(context.Background(), g, rows, model.Dictionary{Index: []int{2, 0}, Weight: []float64{1, 1}},
+			0.1, 0.5, starts())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +125,8 @@ func TestAccuracyIsThatOfTheSubset(t *testing.T) {
 		}
 		largest := valueOf(t, r.Largest)
 		off := 1e-9 + 1e-13*largest/ridge
-		if math.Abs(got.DEff-dEff.Value) > off || math.Abs(got.EpsilonS-want.EpsilonS) > off*(1+want.EpsilonS)+math.Sqrt(1e-15*largest/ridge) {
+		if math.Abs(got.DEff-dEff.Value) > off ||
+			math.Abs(got.EpsilonS-want.EpsilonS) > off*(1+want.EpsilonS)+math.Sqrt(1e-15*largest/ridge) {
 			t.Fatalf("%d of %d rows: %+v, want d_eff = %v and ε(S) = %v", len(rows), n, got, dEff.Value, want.EpsilonS)
 		}
 		if verdicts[want.GammaOK]++; got.GammaOK != want.GammaOK {
@@ -180,7 +182,8 @@ func TestAccuracyOfManyRows(t *testing.T) {
 func TestAccuracyAtTheEdge(t *testing.T) {
 	ctx := context.Background()
 	zero := gramAt(mat.NewDense(3, 1, nil), linear())
-	got, err := AccuracyOf(ctx, zero, []int{2, 0}, model.Dictionary{Index: []int{0}, Weight: []float64{2}}, 0.1, 0.5, starts())
+	got, err := AccuracyOf(ctx, zero, []int{2, 0}, model.Dictionary{Index: []int{0}, Weight: []float64{2}}, 0.1, 0.5,
+		starts())
 	if want := (DictionaryAccuracy{GammaOK: true}); err != nil || got != want {
 		t.Errorf("K = 0: %+v (%v)", got, err)
 	}
@@ -201,7 +204,8 @@ func TestAccuracyAtTheEdge(t *testing.T) {
 	done, cancel := context.WithCancel(ctx)
 	cancel()
 	for _, g := range []*model.Gram{smooth, zero} {
-		if _, err := AccuracyOf(done, g, []int{0, 1}, model.Dictionary{}, 1, 0.5, starts()); !errors.Is(err, context.Canceled) {
+		if _, err := AccuracyOf(done, g, []int{0, 1}, model.Dictionary{}, 1, 0.5, starts()); !errors.Is(err,
+			context.Canceled) {
 			t.Errorf("cancelled: %v", err)
 		}
 	}

@@ -82,7 +82,8 @@ func TestSqueakNeedsTheSquare(t *testing.T) {
 				ratio, printed := bias(0)/bias(k), 1+gamma/mu/(1-epsilon)
 				near(t, "the ratio", ratio, math.Pow(1+epsilon*gamma/mu/(1-epsilon), 2), 1e-12, 0)
 				if epsilon >= 0.5 && ratio <= printed {
-					t.Errorf("ε = %v, γ = %v, μ = %v: the ratio %v is within the factor %v without the square", epsilon, gamma, mu, ratio, printed)
+					t.Errorf("ε = %v, γ = %v, μ = %v: the ratio %v is within the factor %v without the square", epsilon, gamma, mu,
+						ratio, printed)
 				}
 				if bound := SqueakRiskFactor(gamma, mu, epsilon); ratio > bound {
 					t.Errorf("ε = %v, γ = %v, μ = %v: the ratio %v exceeds the bound %v", epsilon, gamma, mu, ratio, bound)

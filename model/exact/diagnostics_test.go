@@ -271,7 +271,8 @@ func TestDiagnosticsShareEigenpairs(t *testing.T) {
 
 func TestDiagnoseMisuse(t *testing.T) {
 	small, _ := fivePoints(t)
-	large := &Reference{gram: model.NewGram(model.NewPoints(mat.NewDense(DiagnosticsLimit+1, 1, nil), model.InnerProduct), linear()), exact: true}
+	large := &Reference{gram: model.NewGram(model.NewPoints(mat.NewDense(DiagnosticsLimit+1, 1, nil), model.InnerProduct),
+		linear()), exact: true}
 	a := ranked{stored{mat.NewDense(5, 5, nil)}, 1, nil}
 	for name, call := range map[string]func(){
 		"no ridge":  func() { _, _ = small.Diagnose(context.Background(), a, 0, 0.5) },

@@ -47,7 +47,8 @@ func TestMetricsAgainstNumPy(t *testing.T) {
 	x := denseOf(g.X)
 	ctx := context.Background()
 	for name, want := range g.Kernels {
-		k := kernelOf(name, kernel.Values{"gamma": g.Gamma, "degree": float64(g.Degree), "offset": g.Offset, "beta": 1, "rate": 1})
+		k := kernelOf(name, kernel.Values{"gamma": g.Gamma, "degree": float64(g.Degree), "offset": g.Offset, "beta": 1,
+			"rate": 1})
 		gram := gramAt(x, k)
 		r, err := NewReference(gram, true, [2]uint64{1, 2})
 		if err != nil {

@@ -38,8 +38,8 @@ func alternating(n int) *model.Gram {
 	return entries(n, k.At)
 }
 
-// TestFloorOfIndefinite: the floor is that of the largest |λ|, by NumPy for the small matrices, on all eigenvalues, on a
-// Krylov space and for a full decomposition in place of that. There is no floor of the trace.
+// TestFloorOfIndefinite: the floor is that of the largest |λ|, by NumPy for the small matrices, on all eigenvalues, on
+// a Krylov space and for a full decomposition in place of that. There is no floor of the trace.
 func TestFloorOfIndefinite(t *testing.T) {
 	blocks := entries(4, func(i, j int) float64 {
 		return map[bool]float64{true: 1, false: 2}[i == j] * map[bool]float64{true: 1}[i/2 == j/2]

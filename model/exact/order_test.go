@@ -44,12 +44,16 @@ func everyFigure() []figure {
 		{"Trace", func(ctx context.Context, _ *Reference, c *Comparison) (Estimate, error) { return c.Trace(ctx) }},
 		{"Error", func(ctx context.Context, _ *Reference, c *Comparison) (Estimate, error) { return c.Error(ctx) }},
 		{"Spectral", func(ctx context.Context, _ *Reference, c *Comparison) (Estimate, error) { return c.Spectral(ctx) }},
-		{"StableRank of K̃", func(ctx context.Context, _ *Reference, c *Comparison) (Estimate, error) { return c.StableRank(ctx) }},
+		{"StableRank of K̃", func(ctx context.Context, _ *Reference, c *Comparison) (Estimate,
+			error) {
+			return c.StableRank(ctx)
+		}},
 	}
 }
 
 func sameBits(a, b Estimate) bool {
-	return math.Float64bits(a.Value) == math.Float64bits(b.Value) && math.Float64bits(a.SE) == math.Float64bits(b.SE) && a.Exact == b.Exact
+	return math.Float64bits(a.Value) == math.Float64bits(b.Value) && math.Float64bits(a.SE) == math.Float64bits(b.SE) &&
+		a.Exact == b.Exact
 }
 
 // TestFiguresDoNotDependOnTheOthers: a figure has the same bits if it is computed alone, after all others in
@@ -150,7 +154,8 @@ func TestWaitingEndsWithTheContext(t *testing.T) {
 	<-started
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := l.get(ctx, func() (int, error) { t.Error("computed twice"); return 0, nil }); !errors.Is(err, context.Canceled) {
+	if _, err := l.get(ctx, func() (int, error) { t.Error("computed twice"); return 0, nil }); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("waiting: %v", err)
 	}
 	close(release)

@@ -66,7 +66,8 @@ func checkSampledDimension(t *testing.T, n int, seeds int) {
 			narrower = append(narrower, d.SE*c.ridge/p.trace)
 		}
 		mean, se := stat.MeanStdDev(z, nil)
-		t.Logf("width %g, γ = %g: d_eff %.6g held %d of %d, SE of (tr R)/γ: %.2g; shares held %d, off by %.2f ± %.2f standard errors",
+		t.Logf("width %g, γ = %g: d_eff %.6g held %d of %d, SE of (tr R)/γ: %.2g; shares held %d, off by %.2f ± %.2f "+
+			"standard errors",
 			c.width, c.ridge, want.Value, held, seeds, stat.Mean(narrower, nil), sharesHeld, mean, se/math.Sqrt(float64(seeds)))
 		if sharesHeld < seeds*85/100 || math.Abs(mean) > 0.5 || held < seeds*90/100 || stat.Mean(narrower, nil) > 0.15 {
 			t.Errorf("width %g, γ = %g: the figures above are not those of an estimate without bias", c.width, c.ridge)

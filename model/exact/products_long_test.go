@@ -23,8 +23,10 @@ func TestProductsCover(t *testing.T) { checkProductsCover(t, 200, 0.90, 0.99) }
 func TestXNysTraceCovers(t *testing.T) {
 	const n, s, seeds = 120, 32, 200
 	for name, value := range map[string]func(i float64) float64{
-		"nearly flat": func(i float64) float64 { return 1 + 1/(1+i) }, "polynomial": func(i float64) float64 { return math.Pow(1+i, -2) },
-		"a step": func(i float64) float64 { return 1 / (1 + math.Exp(i-60)) }, "exponential": func(i float64) float64 { return math.Exp(-i / 4) },
+		"nearly flat": func(i float64) float64 { return 1 + 1/(1+i) },
+		"polynomial":  func(i float64) float64 { return math.Pow(1+i, -2) },
+		"a step":      func(i float64) float64 { return 1 / (1 + math.Exp(i-60)) },
+		"exponential": func(i float64) float64 { return math.Exp(-i / 4) },
 	} {
 		trace, held, all := 0.0, 0, make([]float64, seeds)
 		for i := range n {
@@ -66,7 +68,8 @@ func checkProductsCover(t *testing.T, seeds uint64, least, most float64) {
 			want.Squares.Value += h * h
 			want.LogDet.Value += math.Log(v + at.ridge)
 		}
-		figures := map[string]func(*Traces) *Estimate{"tr H": func(t *Traces) *Estimate { return &t.Dimension }, "‖H‖²": func(t *Traces) *Estimate { return &t.Squares }, "log det": func(t *Traces) *Estimate { return &t.LogDet }}
+		figures := map[string]func(*Traces) *Estimate{"tr H": func(t *Traces) *Estimate { return &t.Dimension },
+			"‖H‖²": func(t *Traces) *Estimate { return &t.Squares }, "log det": func(t *Traces) *Estimate { return &t.LogDet }}
 		held, all := map[string]float64{}, map[string][]float64{}
 		for seed := range seeds {
 			r, err := NewReference(g, false, [2]uint64{seed, 7})

@@ -90,7 +90,8 @@ func TestProductsOnce(t *testing.T) {
 	}
 	one := at(1, 0.1)
 	if more := at(3, 1e-4, 10, 0.1); !reflect.DeepEqual(one, more) {
-		t.Errorf("%+v, then %+v; are the solutions equal: %v", one.LogDet, more.LogDet, reflect.DeepEqual(one.Solutions, more.Solutions))
+		t.Errorf("%+v, then %+v; are the solutions equal: %v", one.LogDet, more.LogDet,
+			reflect.DeepEqual(one.Solutions, more.Solutions))
 	}
 	rest := mat.NewVecDense(520, nil)
 	k, err := g.Symmetric(t.Context())

@@ -12,14 +12,16 @@ import (
 // TestRoughStableRank: the rough stable rank agrees with the exact one to three digits, from wide kernels, with
 // a rank near 1, to narrow ones, with a rank near n. From half of the rows it is right within a tenth, but too
 // low if the rank is not small compared with the number of rows.
-func TestRoughStableRank(t *testing.T) { checkRoughStableRank(t, 800, 3) } // with fewer rows the narrower kernels are harder
+// with fewer rows the narrower kernels are harder
+func TestRoughStableRank(t *testing.T) { checkRoughStableRank(t, 800, 3) }
 
 // checkRoughStableRank compares for the first widths, from wide to narrow.
 func checkRoughStableRank(t *testing.T, n, widths int) {
 	t.Helper()
 	x := randomPoints(n, 3, 5)
 	median := kernel.DistancesOf(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1))).Median
-	for _, at := range []struct{ factor, low float64 }{{10, 0.1}, {1, 0.1}, {0.3, 0.1}, {0.1, 0.1}, {0.01, 0.6}, {1e-4, 0.01}}[:widths] {
+	for _, at := range []struct{ factor, low float64 }{{10, 0.1}, {1, 0.1}, {0.3, 0.1}, {0.1, 0.1}, {0.01, 0.6},
+		{1e-4, 0.01}}[:widths] {
 		factor, low := at.factor, at.low
 		g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
 		if _, err := g.Store(t.Context()); err != nil {

@@ -39,11 +39,12 @@ func checkSampledFigures(t *testing.T, n int, seeds uint64) {
 			c := r.Compare(a)
 			out := map[string]Estimate{}
 			for name, figure := range map[string]func(context.Context) (Estimate, error){
-				"‖K‖_F": r.Frobenius, "λ₁": r.Largest, "stable rank": r.StableRank, "error": c.Error, "spectral error": c.Spectral, "K̃'s stable rank": c.StableRank,
-				"d_eff at 0.1":  func(ctx context.Context) (Estimate, error) { return r.EffectiveDimension(ctx, 0.1) },
-				"d_eff at 10":   func(ctx context.Context) (Estimate, error) { return r.EffectiveDimension(ctx, 10) },
-				"floor at 10":   func(ctx context.Context) (Estimate, error) { f, _, err := r.Floor(ctx, 10); return f, err },
-				"floor at n/12": func(ctx context.Context) (Estimate, error) { f, _, err := r.Floor(ctx, n/12); return f, err },
+				"‖K‖_F": r.Frobenius, "λ₁": r.Largest, "stable rank": r.StableRank, "error": c.Error, "spectral error": c.Spectral,
+				"K̃'s stable rank": c.StableRank,
+				"d_eff at 0.1":     func(ctx context.Context) (Estimate, error) { return r.EffectiveDimension(ctx, 0.1) },
+				"d_eff at 10":      func(ctx context.Context) (Estimate, error) { return r.EffectiveDimension(ctx, 10) },
+				"floor at 10":      func(ctx context.Context) (Estimate, error) { f, _, err := r.Floor(ctx, 10); return f, err },
+				"floor at n/12":    func(ctx context.Context) (Estimate, error) { f, _, err := r.Floor(ctx, n/12); return f, err },
 			} {
 				if out[name], err = figure(ctx); err != nil {
 					t.Fatal(name, err)
@@ -118,7 +119,8 @@ func TestEstimatesAgainstNumPy(t *testing.T) {
 	near(t, "its standard error", scaled.SE, g.ErrorSE, 1e-9, 0)
 }
 
-// TestSumsOfManyRows: the sums over strips of rows are those of a plain loop, for numbers of rows with and without a rest.
+// TestSumsOfManyRows: the sums over strips of rows are those of a plain loop, for numbers of rows with and without a
+// rest.
 func TestSumsOfManyRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{1, 2, 63, 64, 65, 200, 257} {

@@ -184,7 +184,8 @@ func TestTinyResiduals(t *testing.T) {
 			diag[i] = scale * float64(i)
 		}
 		norm, err := norm2(context.Background(), len(diag), mul, rand.New(rand.NewPCG(1, 1)), 1e-10)
-		if err != nil || math.IsNaN(norm) || norm <= 0 || norm > 4*scale*(1+1e-9) || scale > 1e-300 && norm < 4*scale*(1-1e-9) {
+		if err != nil || math.IsNaN(norm) || norm <= 0 || norm > 4*scale*(1+1e-9) || scale > 1e-300 &&
+			norm < 4*scale*(1-1e-9) {
 			t.Errorf("eigenvalues from 0 to %v: the norm is %v (%v)", 4*scale, norm, err)
 		}
 	}

@@ -87,7 +87,8 @@ func TestWriteAndRead(t *testing.T) {
 // permissions; a link stays a link; what is not a file always stays.
 func TestNothingIsOverwritten(t *testing.T) {
 	folder := t.TempDir()
-	path, link, dangling := filepath.Join(folder, "m.json"), filepath.Join(folder, "link"), filepath.Join(folder, "nowhere")
+	path, link, dangling := filepath.Join(folder, "m.json"), filepath.Join(folder, "link"),
+		filepath.Join(folder, "nowhere")
 	// No real device: where this test fails it replaces what it names.
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := exec.Command("mkfifo", pipe).Run(); err != nil {
@@ -171,7 +172,8 @@ func TestFailedWrite(t *testing.T) {
 	}
 	// Another program may take the name while this one writes.
 	other := filepath.Join(folder, "other.json")
-	mustFail(t, place(other, false).Write(func(w io.Writer) error { return os.WriteFile(other, []byte("theirs"), 0o644) }), "already")
+	mustFail(t, place(other, false).Write(func(w io.Writer) error { return os.WriteFile(other, []byte("theirs"), 0o644) }),
+		"already")
 	if content, err := os.ReadFile(other); err != nil || string(content) != "theirs" {
 		t.Errorf("the other's file holds %q: %v", content, err)
 	}

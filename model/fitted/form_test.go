@@ -37,18 +37,21 @@ func random(rows, cols int, rng *rand.Rand) *mat.Dense {
 func examples() map[string]*Model {
 	rng := rand.New(rand.NewPCG(1, 2))
 	coding := data.Coding{
-		Columns: []data.CodedColumn{{Name: "höhe <cm>", Number: 3}, {Name: "kind", Number: 1, Texts: []string{"fern \"&\"", "moss"}}},
-		Target:  data.CodedColumn{Name: "y", Number: 2}, Width: 4,
+		Columns: []data.CodedColumn{{Name: "höhe <cm>", Number: 3},
+			{Name: "kind", Number: 1, Texts: []string{"fern \"&\"", "moss"}}},
+		Target: data.CodedColumn{Name: "y", Number: 2}, Width: 4,
 	}
 	classes := coding
 	classes.Target.Texts = []string{"a", "b", "c", "d"}
 	scaling := &data.Scaling{Mean: []float64{1.0 / 3, 0.1, -7e300}, Deviation: []float64{math.Pi, 0, 1e-300}}
-	origin := Origin{Program: "gramscope v1 <x>", Data: "plants.csv", Rows: 12, Method: "nystrom", Parameters: map[string]any{"m": 4.0, "norm": "column"},
-		Solver: "direct", Mu: 0.1, Seed: math.MaxUint64}
+	origin := Origin{Program: "gramscope v1 <x>", Data: "plants.csv", Rows: 12, Method: "nystrom",
+		Parameters: map[string]any{"m": 4.0, "norm": "column"},
+		Solver:     "direct", Mu: 0.1, Seed: math.MaxUint64}
 	part := func(m, outputs int) model.PredictorPart {
 		return model.PredictorPart{Landmarks: random(m, 3, rng), Weights: random(m, outputs, rng)}
 	}
-	make := func(coding data.Coding, scaling *data.Scaling, family string, shape kernel.Values, learner string, present []int, offsets []float64, centres *mat.Dense, parts ...model.PredictorPart) *Model {
+	make := func(coding data.Coding, scaling *data.Scaling, family string, shape kernel.Values, learner string,
+		present []int, offsets []float64, centres *mat.Dense, parts ...model.PredictorPart) *Model {
 		f, ok := kernel.Lookup(family)
 		if !ok {
 			panic(family)
@@ -61,7 +64,8 @@ func examples() map[string]*Model {
 			&model.Predictor{Kernel: k, Centres: centres, Parts: parts, Outputs: len(offsets)}, offsets, 0, "", nil}
 	}
 	extreme := part(6, 1)
-	for i, v := range []float64{math.SmallestNonzeroFloat64, math.Copysign(0, -1), math.Nextafter(1, 2), 0x1.fffffffffffffp-1023, 1e21, 123456789012345680} {
+	for i, v := range []float64{math.SmallestNonzeroFloat64, math.Copysign(0, -1), math.Nextafter(1, 2),
+		0x1.fffffffffffffp-1023, 1e21, 123456789012345680} {
 		extreme.Weights.Set(i, 0, v)
 		extreme.Landmarks.Set(i, 0, -v/3)
 	}
@@ -71,26 +75,40 @@ func examples() map[string]*Model {
 	}
 	fourier := model.PredictorPart{Frequencies: random(3, 3, rng), Weights: random(6, 1, rng)}
 	draws := mat.NewDense(4, 4, []float64{1, -1, 0, 0, 0, 0, -1, 1, 0, 1, 1, 1, -1, 0, 0, 0})
-	complexly := model.PredictorPart{Sketch: &model.TensorSketch{Kind: model.SketchComplex, Width: 2, Draws: draws}, Weights: random(2, 1, rng)}
-	count := model.PredictorPart{Sketch: &model.TensorSketch{Width: 5, Draws: mat.NewDense(2, 4, []float64{1, -5, 3, 4, 4, -2, 5, 1})}, Weights: random(5, 1, rng)}
+	complexly := model.PredictorPart{Sketch: &model.TensorSketch{Kind: model.SketchComplex, Width: 2, Draws: draws},
+		Weights: random(2, 1, rng)}
+	count := model.PredictorPart{Sketch: &model.TensorSketch{Width: 5,
+		Draws: mat.NewDense(2, 4, []float64{1, -5, 3, 4, 4, -2, 5, 1})}, Weights: random(5, 1, rng)}
 	nearest := part(6, 1)
 	nearest.Nearest = model.NewNearest(nearest.Landmarks, 2, 1e-12)
 	return map[string]*Model{
-		"nearest":    make(coding, nil, "matern12", kernel.Values{"gamma": 1}, Ridge, nil, []float64{0}, nil, nearest),
-		"complex":    make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, complexly),
-		"count":      make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, count),
-		"ridge":      make(coding, scaling, "gaussian", kernel.Values{"gamma": 0.1}, Ridge, nil, []float64{1.0 / 7}, nil, extreme),
-		"raw":        make(coding, nil, "laplacian", kernel.Values{"gamma": 1e-13}, Ridge, nil, []float64{-2}, nil, part(1, 1)),
-		"fourier":    make(coding, scaling, "matern32", kernel.Values{"gamma": 3}, Ridge, nil, []float64{0}, nil, fourier),
-		"clusters":   make(coding, scaling, "matern52", kernel.Values{"gamma": 3}, Ridge, nil, []float64{0}, random(3, 3, rng), part(2, 1), model.PredictorPart{}, part(5, 1)),
-		"polynomial": make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, part(2, 1)),
-		"linear":     make(coding, scaling, "linear", nil, Ridge, nil, []float64{5}, nil),
-		"dtc":        spread(make(coding, scaling, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), &Spread{RuleDTC, 0.3, Rows{random(3, 2, rng)}, Rows{random(2, 2, rng)}}),
-		"tiny":       spread(make(coding, nil, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil, part(3, 1)), &Spread{Rule: RuleDTC, Amplitude: 1e-300, Features: Rows{random(3, 2, rng)}}),
-		"exact":      spread(make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil, []float64{0}, nil, part(2, 1)), &Spread{Rule: RuleExact, Amplitude: 7}),
-		"two":        make(classes, scaling, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{1, 3}, []float64{0.3}, nil, part(4, 1)),
-		"four":       make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerSVM, []int{0, 1, 2, 3}, []float64{1, 2, 3, 4}, nil, part(4, 4)),
-		"three":      make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{0, 1, 3}, []float64{1, 2, 3}, nil, part(4, 3)),
+		"nearest": make(coding, nil, "matern12", kernel.Values{"gamma": 1}, Ridge, nil, []float64{0}, nil, nearest),
+		"complex": make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil,
+			[]float64{0}, nil, complexly),
+		"count": make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil,
+			[]float64{0}, nil, count),
+		"ridge": make(coding, scaling, "gaussian", kernel.Values{"gamma": 0.1}, Ridge, nil, []float64{1.0 / 7}, nil,
+			extreme),
+		"raw": make(coding, nil, "laplacian", kernel.Values{"gamma": 1e-13}, Ridge, nil, []float64{-2}, nil,
+			part(1, 1)),
+		"fourier": make(coding, scaling, "matern32", kernel.Values{"gamma": 3}, Ridge, nil, []float64{0}, nil, fourier),
+		"clusters": make(coding, scaling, "matern52", kernel.Values{"gamma": 3}, Ridge, nil, []float64{0},
+			random(3, 3, rng), part(2, 1), model.PredictorPart{}, part(5, 1)),
+		"polynomial": make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge, nil,
+			[]float64{0}, nil, part(2, 1)),
+		"linear": make(coding, scaling, "linear", nil, Ridge, nil, []float64{5}, nil),
+		"dtc": spread(make(coding, scaling, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil,
+			part(3, 1)), &Spread{RuleDTC, 0.3, Rows{random(3, 2, rng)}, Rows{random(2, 2, rng)}}),
+		"tiny": spread(make(coding, nil, "gaussian", kernel.Values{"gamma": 1}, Ridge, nil, []float64{5}, nil,
+			part(3, 1)), &Spread{Rule: RuleDTC, Amplitude: 1e-300, Features: Rows{random(3, 2, rng)}}),
+		"exact": spread(make(coding, scaling, "polynomial", kernel.Values{"gamma": 0.3, "degree": 2, "offset": 1}, Ridge,
+			nil, []float64{0}, nil, part(2, 1)), &Spread{Rule: RuleExact, Amplitude: 7}),
+		"two": make(classes, scaling, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{1, 3},
+			[]float64{0.3}, nil, part(4, 1)),
+		"four": make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerSVM, []int{0, 1, 2, 3},
+			[]float64{1, 2, 3, 4}, nil, part(4, 4)),
+		"three": make(classes, nil, "gaussian", kernel.Values{"gamma": 1}, learn.LearnerLogistic, []int{0, 1, 3},
+			[]float64{1, 2, 3}, nil, part(4, 3)),
 	}
 }
 
@@ -142,7 +160,8 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("written again: %v\n%s\nbefore\n%s", err, again, content)
 			}
 			for i, p := range m.Predictor.Parts {
-				for _, pair := range [][2]*mat.Dense{{p.Weights, back.Predictor.Parts[i].Weights}, {p.Landmarks, back.Predictor.Parts[i].Landmarks}} {
+				for _, pair := range [][2]*mat.Dense{{p.Weights, back.Predictor.Parts[i].Weights},
+					{p.Landmarks, back.Predictor.Parts[i].Landmarks}} {
 					if pair[0] == nil {
 						continue
 					}
@@ -162,7 +181,8 @@ func TestRoundTrip(t *testing.T) {
 func TestValues(t *testing.T) {
 	m := examples()["ridge"]
 	m.Scaling = &data.Scaling{Mean: []float64{10, 0, 5}, Deviation: []float64{2, 0, 1}}
-	m.Predictor.Parts = []model.PredictorPart{{Landmarks: mat.NewDense(1, 3, []float64{1, 0, -1}), Weights: mat.NewDense(1, 1, []float64{3})}}
+	m.Predictor.Parts = []model.PredictorPart{{Landmarks: mat.NewDense(1, 3, []float64{1, 0, -1}),
+		Weights: mat.NewDense(1, 1, []float64{3})}}
 	m.Offsets = []float64{0.5}
 	x := mat.NewDense(2, 3, []float64{12, 9, 4, 14, -9, 4})
 	got, err := m.Values(x)
@@ -203,7 +223,8 @@ func TestClasses(t *testing.T) {
 		t.Errorf("classes %v", got)
 	}
 	p := m.Chances(values)
-	if r, c := p.Dims(); r != 2 || c != 4 || p.At(0, 0) != 0 || p.At(0, 2) != 0 || math.Abs(p.At(1, 3)-1/(1+math.Exp(-2))) > 1e-15 {
+	if r, c := p.Dims(); r != 2 || c != 4 || p.At(0, 0) != 0 || p.At(0, 2) != 0 ||
+		math.Abs(p.At(1, 3)-1/(1+math.Exp(-2))) > 1e-15 {
 		t.Errorf("probabilities %v", mat.Formatted(p))
 	}
 	if examples()["four"].Chances(mat.NewDense(1, 4, []float64{1, 2, 3, 4})) != nil {
@@ -267,11 +288,13 @@ func TestEdited(t *testing.T) {
 	if changed < 500 {
 		t.Errorf("%d changes only", changed)
 	}
-	for what, edit := range map[string][2]string{"a digit": {`"mu":0.1`, `"mu":0.2`}, "a name": {`"moss"`, `"mosses"`}, "the program": {"gramscope v1", "gramscope v2"}, "a key": {`"seed"`, `"sead"`}} {
+	for what, edit := range map[string][2]string{"a digit": {`"mu":0.1`, `"mu":0.2`}, "a name": {`"moss"`, `"mosses"`},
+		"the program": {"gramscope v1", "gramscope v2"}, "a key": {`"seed"`, `"sead"`}} {
 		if bytes.Count(content, []byte(edit[0])) == 0 {
 			t.Fatalf("no %s", edit[0])
 		}
-		refused(t, what, bytes.Replace(content, []byte(edit[0]), []byte(edit[1]), 1), "edited or damaged", "checksum", "fit it again")
+		refused(t, what, bytes.Replace(content, []byte(edit[0]), []byte(edit[1]), 1), "edited or damaged", "checksum",
+			"fit it again")
 	}
 	refused(t, "a brace", bytes.Replace(content, []byte(`"kernel":{`), []byte(`"kernel":}`), 1), "edited or damaged")
 	refused(t, "more at the end", append(bytes.Clone(content), "x"...), "edited or damaged")
@@ -290,7 +313,8 @@ func TestOtherVersion(t *testing.T) {
 
 func TestNoModel(t *testing.T) {
 	for what, text := range map[string]string{
-		"a table": "a,b\n1,2\n", "an array": `[1,2]`, "another object": `{"format":"gram","version":1}`, "an object": `{}`, "a word": "null",
+		"a table": "a,b\n1,2\n", "an array": `[1,2]`, "another object": `{"format":"gram","version":1}`, "an object": `{}`,
+		"a word":         "null",
 		"another format": `{"format": 3}`, "brace": "{a}",
 	} {
 		refused(t, what, []byte(text), "no model file", "gramscope predict MODEL.json DATA")
@@ -341,13 +365,16 @@ func TestContradictions(t *testing.T) {
 		change func(map[string]any)
 		part   string
 	}{
-		"unknown kernel": {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["family"] = "cubic" }, `no kernel "cubic"`},
-		"gamma":          {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["values"].(map[string]any)["gamma"] = -1 }, "gamma"},
-		"learner":        {"ridge", func(f map[string]any) { f["learner"] = "tree" }, `no learner "tree"`},
-		"offsets":        {"ridge", func(f map[string]any) { f["offsets"] = []float64{1, 2} }, "offsets"},
-		"no offset":      {"ridge", func(f map[string]any) { f["offsets"] = nil }, "offsets"},
-		"means":          {"ridge", func(f map[string]any) { f["scaling"].(map[string]any)["mean"] = []float64{1} }, "do not fit"},
-		"no columns":     {"ridge", func(f map[string]any) { f["coding"].(map[string]any)["columns"] = nil }, "landmarks of 3 coordinates, want 0"},
+		"unknown kernel": {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["family"] = "cubic" },
+			`no kernel "cubic"`},
+		"gamma":     {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["values"].(map[string]any)["gamma"] = -1 }, "gamma"},
+		"learner":   {"ridge", func(f map[string]any) { f["learner"] = "tree" }, `no learner "tree"`},
+		"offsets":   {"ridge", func(f map[string]any) { f["offsets"] = []float64{1, 2} }, "offsets"},
+		"no offset": {"ridge", func(f map[string]any) { f["offsets"] = nil }, "offsets"},
+		"means": {"ridge", func(f map[string]any) { f["scaling"].(map[string]any)["mean"] = []float64{1} },
+			"do not fit"},
+		"no columns": {"ridge", func(f map[string]any) { f["coding"].(map[string]any)["columns"] = nil },
+			"landmarks of 3 coordinates, want 0"},
 		"width":          {"ridge", func(f map[string]any) { f["coding"].(map[string]any)["width"] = 2 }, "number 3 of 2"},
 		"an unknown key": {"ridge", func(f map[string]any) { f["bias"] = 3 }, "bias"},
 		"a text":         {"ridge", func(f map[string]any) { f["offsets"] = []string{"1"} }, "string"},
@@ -361,20 +388,32 @@ func TestContradictions(t *testing.T) {
 		"narrow frequencies": {"fourier", func(f map[string]any) {
 			f["parts"].([]any)[0].(map[string]any)["frequencies"] = [][]float64{{1}, {2}, {3}}
 		}, "do not fit"},
-		"two outputs":    {"raw", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["weights"] = [][]float64{{1, 2}} }, "weights of 2 outputs"},
-		"wide centres":   {"clusters", func(f map[string]any) { f["centres"] = slices.Repeat([][]float64{{1, 2, 3, 4}}, 3) }, "4 coordinates"},
-		"kind of sketch": {"count", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["sketch"] = "sign" }, `no sketch "sign"`},
+		"two outputs": {"raw", func(f map[string]any) {
+			f["parts"].([]any)[0].(map[string]any)["weights"] = [][]float64{{1,
+				2}}
+		}, "weights of 2 outputs"},
+		"wide centres": {"clusters", func(f map[string]any) { f["centres"] = slices.Repeat([][]float64{{1, 2, 3, 4}}, 3) },
+			"4 coordinates"},
+		"kind of sketch": {"count", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["sketch"] = "sign" },
+			`no sketch "sign"`},
 		"draws": {"count", func(f map[string]any) {
 			f["parts"].([]any)[0].(map[string]any)["draws"] = [][]float64{{1, -6, 3, 4}, {4, -2, 5, 1}}
 		}, "do not fit"},
-		"fewer draws": {"complex", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["draws"] = [][]float64{{1, -1, 0, 0}} }, "do not fit"},
-		"neighbours":  {"nearest", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["nearest"] = 7 }, "7 nearest of 6"},
+		"fewer draws": {"complex", func(f map[string]any) {
+			f["parts"].([]any)[0].(map[string]any)["draws"] = [][]float64{{1,
+				-1, 0, 0}}
+		}, "do not fit"},
+		"neighbours": {"nearest", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["nearest"] = 7 },
+			"7 nearest of 6"},
 		"ragged": {"raw", func(f map[string]any) {
 			f["parts"].([]any)[0].(map[string]any)["landmarks"] = [][]float64{{1, 2, 3}, {1}}
 		}, "rows of different lengths"},
-		"empty row":         {"raw", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["weights"] = [][]float64{{}} }, "without columns"},
-		"weights":           {"raw", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["weights"] = [][]float64{{1}, {2}} }, "do not fit"},
-		"weights of none":   {"raw", func(f map[string]any) { delete(f["parts"].([]any)[0].(map[string]any), "landmarks") }, "do not fit"},
+		"empty row": {"raw",
+			func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["weights"] = [][]float64{{}} }, "without columns"},
+		"weights": {"raw",
+			func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["weights"] = [][]float64{{1}, {2}} }, "do not fit"},
+		"weights of none": {"raw", func(f map[string]any) { delete(f["parts"].([]any)[0].(map[string]any), "landmarks") },
+			"do not fit"},
 		"parts":             {"clusters", func(f map[string]any) { f["parts"] = f["parts"].([]any)[:2] }, "parts"},
 		"no centres":        {"clusters", func(f map[string]any) { delete(f, "centres") }, "parts"},
 		"classes":           {"two", func(f map[string]any) { f["classes"] = []int{1, 4} }, "classes"},
@@ -382,13 +421,18 @@ func TestContradictions(t *testing.T) {
 		"classes of ridge":  {"ridge", func(f map[string]any) { f["classes"] = []int{0, 1} }, "classes"},
 		"unordered classes": {"three", func(f map[string]any) { f["classes"] = []int{0, 3, 1} }, "classes"},
 		"same class":        {"three", func(f map[string]any) { f["classes"] = []int{0, 1, 1} }, "classes"},
-		"rule":              {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["rule"] = "sor" }, `variances by the rule "sor"`},
-		"amplitude":         {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["amplitude"] = -1 }, "variances"},
-		"half":              {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["half"] = [][]float64{{1}} }, "do not fit"},
-		"features":          {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["features"] = [][]float64{{1, 2}} }, "do not fit"},
-		"no features":       {"tiny", func(f map[string]any) { delete(f["spread"].(map[string]any), "features") }, "do not fit"},
-		"negative μ":        {"exact", func(f map[string]any) { f["mu"] = -1 }, "variances"},
-		"negative delta":    {"nearest", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["delta"] = -1 }, "a delta of -1"},
+		"rule": {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["rule"] = "sor" },
+			`variances by the rule "sor"`},
+		"amplitude": {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["amplitude"] = -1 }, "variances"},
+		"half": {"dtc", func(f map[string]any) { f["spread"].(map[string]any)["half"] = [][]float64{{1}} },
+			"do not fit"},
+		"features": {"dtc",
+			func(f map[string]any) { f["spread"].(map[string]any)["features"] = [][]float64{{1, 2}} }, "do not fit"},
+		"no features": {"tiny", func(f map[string]any) { delete(f["spread"].(map[string]any), "features") },
+			"do not fit"},
+		"negative μ": {"exact", func(f map[string]any) { f["mu"] = -1 }, "variances"},
+		"negative delta": {"nearest", func(f map[string]any) { f["parts"].([]any)[0].(map[string]any)["delta"] = -1 },
+			"a delta of -1"},
 	} {
 		form := formOf(t, examples()[c.of])
 		if _, err := decode(seal(t, form)); err != nil {

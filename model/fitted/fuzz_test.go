@@ -22,7 +22,8 @@ func sealed(content []byte) []byte {
 		return nil
 	}
 	sum := e.sum()
-	return fmt.Appendf(nil, `{"format":%q,"version":%d,"program":"","checksum":%q,"model":%s}`, e.Format, e.Version, sum, content)
+	return fmt.Appendf(nil, `{"format":%q,"version":%d,"program":"","checksum":%q,"model":%s}`, e.Format, e.Version, sum,
+		content)
 }
 
 // FuzzModelJSON: a file is a model or an *Error, reading it takes memory in proportion to
@@ -42,7 +43,8 @@ func FuzzModelJSON(f *testing.F) {
 		f.Add(bytes.ReplaceAll(e.Model, []byte("0.1"), []byte("1e308")))
 		f.Add(bytes.ReplaceAll(e.Model, []byte(`"width":4`), []byte(`"width":4000000000000`)))
 	}
-	for _, text := range []string{"", "{", "[]", "null", `{"parts":[{}]}`, `{"coding":{"columns":null},"kernel":{"family":"linear"}}`} {
+	for _, text := range []string{"", "{", "[]", "null", `{"parts":[{}]}`,
+		`{"coding":{"columns":null},"kernel":{"family":"linear"}}`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {

@@ -31,7 +31,8 @@ func TestModelTooLarge(t *testing.T) {
 		maxBytes int64
 		want     string
 	}{
-		{large, int64(len(text)), "reading a file of at least 67 kB takes at least 1.3 MB of memory, expected at most 200 kB; raise max-memory"},
+		{large, int64(len(text)), "reading a file of at least 67 kB takes at least 1.3 MB of memory, expected at most 200 " +
+			"kB; raise max-memory"},
 		{large, need - 100, "reading a file of at least 200 kB takes at least 3.8 MB of memory"},
 		{large, need + 100, "edited or damaged"}, // it has no checksum
 		{"/dev/zero", 1e6, "no model file"},

@@ -80,16 +80,21 @@ var experiments = []struct {
 	{"friedman", data.Choice{}, func(s *sweep.Spec) {
 		s.Methods, s.N, s.Solver = []string{"nystrom"}, 60, "pcg"
 	}, "sweep --methods nystrom --n 60 --solver pcg friedman"},
-	{"friedman", data.Choice{}, func(s *sweep.Spec) { s.Methods = []string{"bka"}; s.N = 1000 }, "sweep --methods bka friedman"},
-	{plants, data.Choice{}, func(s *sweep.Spec) { s.Methods = []string{"nystrom"}; s.Values["m"] = 10 }, "sweep --methods nystrom --m 10 " + plants},
-	{landmarked, data.Choice{Target: "kind"}, func(s *sweep.Spec) { s.Methods = []string{"given", "nystrom"}; s.Values["m"] = 3 },
+	{"friedman", data.Choice{}, func(s *sweep.Spec) { s.Methods = []string{"bka"}; s.N = 1000 },
+		"sweep --methods bka friedman"},
+	{plants, data.Choice{}, func(s *sweep.Spec) { s.Methods = []string{"nystrom"}; s.Values["m"] = 10 },
+		"sweep --methods nystrom --m 10 " + plants},
+	{landmarked, data.Choice{Target: "kind"},
+		func(s *sweep.Spec) { s.Methods = []string{"given", "nystrom"}; s.Values["m"] = 3 },
 		"sweep --methods given,nystrom --m 3 --landmarks LIST --target kind " + plants},
 	{plants, data.Choice{Target: "kind", Columns: []string{"-age"}}, func(s *sweep.Spec) {
 		s.Methods, s.Width, s.Values["mu"], s.Values["m"] = []string{"nystrom"}, s.Width.WithGamma(0.1), 0.01, 12
 		s.N, s.Test, s.Seed, s.Learner, s.Standardize = 40, 0.3, 9, "svm", false
-	}, "sweep --methods nystrom --gamma 0.1 --m 12 --mu 0.01 --n 40 --test 0.3 --standardize=false --seed 9 --learner svm --target kind --columns -age " + plants},
+	}, "sweep --methods nystrom --gamma 0.1 --m 12 --mu 0.01 --n 40 --test 0.3 --standardize=false --seed 9 --learner " +
+		"svm --target kind --columns -age " + plants},
 	{"moons", data.Choice{}, func(s *sweep.Spec) {
-		s.Methods, s.N, s.Learner, s.Solver, s.Width, s.Values["m"] = []string{"nystrom"}, 60, "logistic", "direct", kernel.WidthByRule(kernel.Mean), 15
+		s.Methods, s.N, s.Learner, s.Solver, s.Width, s.Values["m"] = []string{"nystrom"}, 60, "logistic", "direct",
+			kernel.WidthByRule(kernel.Mean), 15
 		s.Over = []sweep.Axis{{Name: "mu", Values: []float64{0.01, 0.1, 1}}}
 	}, "sweep --methods nystrom --over mu=0.01..1:3 --m 15 --sigma mean --n 60 moons"},
 	{"decay:noise=0.5,kappa=2", data.Choice{}, func(s *sweep.Spec) {
@@ -99,11 +104,16 @@ var experiments = []struct {
 		s.Methods, s.Kernel, s.Values["degree"], s.Values["m"] = []string{"nystrom", "accumulation"}, "polynomial", 3, 10
 		s.Over, s.Reps, s.ExactLimit, s.MaxMemory = []sweep.Axis{{Name: "n", Values: []float64{50, 80}}}, 2, 60, 1e9
 		s.Figures = sweep.Figures{sweep.FigureError, sweep.FigureDEff}
-	}, "sweep --methods nystrom,accumulation --over n=50,80 --kernel polynomial --degree 3 --m 10 --reps 2 --exact-limit 60 --max-memory 1000000000 --figures error,d_eff bimodal"},
+	}, "sweep --methods nystrom,accumulation --over n=50,80 --kernel polynomial --degree 3 --m 10 --reps 2 " +
+		"--exact-limit 60 --max-memory 1000000000 --figures error,d_eff bimodal"},
 	{"friedman", data.Choice{}, func(s *sweep.Spec) {
-		s.Methods, s.Width, s.Values["m"], s.Test, s.Figures = []string{"nystrom"}, s.Width.WithGamma(0.5), 9, 0, sweep.Figures{} // m gives way to its formula
-		s.Over, s.With = []sweep.Axis{{Name: "n", Values: []float64{30, 60}}}, []sweep.Coupling{{Name: "half", Formula: "1/2"}, {Name: "m", Formula: "ceil(n^half)"}}
-	}, "sweep --methods nystrom --over n=30,60 --gamma 0.5 --with half=1/2 --with 'm=ceil(n^half)' --test 0 --figures fit friedman"},
+		// m gives way to its formula
+		s.Methods, s.Width, s.Values["m"], s.Test, s.Figures = []string{"nystrom"}, s.Width.WithGamma(0.5), 9, 0,
+			sweep.Figures{}
+		s.Over, s.With = []sweep.Axis{{Name: "n", Values: []float64{30, 60}}},
+			[]sweep.Coupling{{Name: "half", Formula: "1/2"}, {Name: "m", Formula: "ceil(n^half)"}}
+	}, "sweep --methods nystrom --over n=30,60 --gamma 0.5 --with half=1/2 --with 'm=ceil(n^half)' --test 0 --figures " +
+		"fit friedman"},
 	{"friedman", data.Choice{}, func(s *sweep.Spec) {
 		s.Methods, s.N, s.Width = []string{"squeak"}, 50, s.Width.WithGamma(3) // γ gives way to the σ that is swept
 		s.Values["budget"], s.Solver, s.Test = 1, "falkon", 0
@@ -142,7 +152,8 @@ func TestLinesRunTheExperiment(t *testing.T) {
 			want = append(want, key(&r))
 		}
 		var out, errs bytes.Buffer
-		if err := command.Run(t.Context(), methods, append(args, "--format", "csv"), strings.NewReader(""), &out, &errs); err != nil {
+		if err := command.Run(t.Context(), methods, append(args, "--format", "csv"), strings.NewReader(""), &out,
+			&errs); err != nil {
 			t.Fatalf("%s: %v\n%s", e.want, err, errs.String())
 		}
 		var read sweep.Results
@@ -181,7 +192,8 @@ func TestLinesFitTheModel(t *testing.T) {
 		change func(*sweep.Spec)
 		want   string
 	}{
-		{plants, data.Choice{}, func(s *sweep.Spec) { s.Values["mu"] = 0.1 }, "fit --method nystrom --mu 0.1 --test 0.2 --out OUT " + plants},
+		{plants, data.Choice{}, func(s *sweep.Spec) { s.Values["mu"] = 0.1 },
+			"fit --method nystrom --mu 0.1 --test 0.2 --out OUT " + plants},
 		{plants, data.Choice{Target: "kind"}, func(s *sweep.Spec) {
 			s.Test, s.N, s.Learner, s.Width, s.Values["m"], s.Seed = 0, 90, "logistic", s.Width.WithGamma(0.5), 20, 4
 		}, "fit --method nystrom --gamma 0.5 --m 20 --seed 4 --out OUT --target kind " + plants},
@@ -213,7 +225,8 @@ func TestLinesFitTheModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Rows != plan.Spec.N || !maps.Equal(m.Kernel.Values, trained.Kernel.Values) || m.Learner != trained.Learner || !slices.Equal(m.Offsets, trained.Offsets) || m.Seed != spec.Seed ||
+		if m.Rows != plan.Spec.N || !maps.Equal(m.Kernel.Values, trained.Kernel.Values) || m.Learner != trained.Learner ||
+			!slices.Equal(m.Offsets, trained.Offsets) || m.Seed != spec.Seed ||
 			(m.Scaling != nil) != (trained.Scaling != nil) || !slices.Equal(m.Classes, trained.Classes) {
 			t.Errorf("%s keeps %+v, want n = %d, %+v", c.want, m.Origin, plan.Spec.N, trained.Offsets)
 		}
@@ -242,7 +255,8 @@ func TestFilesThatLookLikeSomethingElse(t *testing.T) {
 		if name == "of mine.csv" {
 			path = name
 		}
-		if want := []string{"sweep", "--methods", "nystrom", "--target", "none", "--columns", "-id", "--header", "yes", "--drop-missing", path}; !slices.Equal(got, want) {
+		if want := []string{"sweep", "--methods", "nystrom", "--target", "none", "--columns", "-id", "--header", "yes",
+			"--drop-missing", path}; !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -282,15 +296,18 @@ func TestOwnMethods(t *testing.T) {
 	spec.Methods = []string{"mine", "nystrom"}
 	const program = "--method-command 'python3 mine.py' "
 	for got, want := range map[string]string{
-		legible.Shell(flagtext.Sweep(spec, all, flagtext.Rows{Source: from})...):    "sweep " + program + "--methods mine,nystrom friedman",
-		legible.Shell(flagtext.Fit(spec, all, flagtext.Rows{Source: from}, "m")...): "fit --method mine " + program + "--test 0.2 --out m friedman",
+		legible.Shell(flagtext.Sweep(spec, all, flagtext.Rows{Source: from})...): "sweep " + program +
+			"--methods mine,nystrom friedman",
+		legible.Shell(flagtext.Fit(spec, all, flagtext.Rows{Source: from}, "m")...): "fit --method mine " + program +
+			"--test 0.2 --out m friedman",
 	} {
 		if got != want {
 			t.Errorf("%s\nwant\n%s", got, want)
 		}
 	}
 	spec.Methods = spec.Methods[1:]
-	if got := legible.Shell(flagtext.Sweep(spec, all, flagtext.Rows{Source: from})...); got != "sweep --methods nystrom friedman" {
+	if got := legible.Shell(flagtext.Sweep(spec, all,
+		flagtext.Rows{Source: from})...); got != "sweep --methods nystrom friedman" {
 		t.Error(got)
 	}
 }

@@ -91,7 +91,8 @@ func TestWhatIsNoFormula(t *testing.T) {
 			t.Errorf("%q: %v, want a *SyntaxError", c.text, err)
 			continue
 		}
-		if !strings.Contains(bad.Problem, c.says) || bad.Column < 1 || c.says != "" && bad.Column != c.column || len(bad.Error()) > 200 {
+		if !strings.Contains(bad.Problem, c.says) || bad.Column < 1 || c.says != "" && bad.Column != c.column ||
+			len(bad.Error()) > 200 {
 			t.Errorf("%q: column %d: %s", c.text, bad.Column, bad.Problem)
 		}
 	}
@@ -110,14 +111,16 @@ func TestNoFiniteValue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, err := f.Value(map[string]float64{"n": 0}); err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), ", at") != (len(f.Names()) > 0) && text != "m" {
+		if v, err := f.Value(map[string]float64{"n": 0}); err == nil || !strings.Contains(err.Error(), says) ||
+			strings.Contains(err.Error(), ", at") != (len(f.Names()) > 0) && text != "m" {
 			t.Errorf("%s: %v, %v, want an error that says %q", text, v, err, says)
 		}
 	}
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"ceil(1.5*n^(3/13))", "m > 3", "min(n,", "n(", "--n", "0x1p-3", "1..3", "n?.m", "{a:1}"} {
+	for _, text := range []string{"ceil(1.5*n^(3/13))", "m > 3", "min(n,", "n(", "--n", "0x1p-3", "1..3", "n?.m",
+		"{a:1}"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -19,7 +19,9 @@ func TestCurves(t *testing.T) {
 	}
 	var curve []float64
 	err := StableRanks(ctx, p, c, []float64{0.001, p.Sigma, 1000}, func(_ int, v float64) { curve = append(curve, v) })
-	if err != nil || math.Abs(curve[0]-40) > 1 || math.Abs(curve[1]-row.Get("stable_rank")) > 1e-3 || math.Abs(curve[2]-1) > 1e-3 {
-		t.Errorf("stable ranks %v, in the row %v (%v); narrow kernels have n = 40, wide ones 1", curve, row.Get("stable_rank"), err)
+	if err != nil || math.Abs(curve[0]-40) > 1 || math.Abs(curve[1]-row.Get("stable_rank")) > 1e-3 ||
+		math.Abs(curve[2]-1) > 1e-3 {
+		t.Errorf("stable ranks %v, in the row %v (%v); narrow kernels have n = 40, wide ones 1", curve,
+			row.Get("stable_rank"), err)
 	}
 }

@@ -28,7 +28,8 @@ func TestPrincipalByKernel(t *testing.T) {
 	if err := json.Unmarshal(text, &want); err != nil {
 		t.Fatal(err)
 	}
-	table, err := data.OpenMatrix(t.Context(), filepath.Join(folder, "kernel_f8.npy"), nil, data.Choice{}, data.Options{}, false)
+	table, err := data.OpenMatrix(t.Context(), filepath.Join(folder, "kernel_f8.npy"), nil, data.Choice{}, data.Options{},
+		false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,8 @@ func TestPrincipalByKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !cloud.ByKernel || math.Abs(cloud.Share[0]-want.Shares[0]) > 1e-9 || math.Abs(cloud.Share[1]-want.Shares[1]) > 1e-9 {
+	if !cloud.ByKernel || math.Abs(cloud.Share[0]-want.Shares[0]) > 1e-9 ||
+		math.Abs(cloud.Share[1]-want.Shares[1]) > 1e-9 {
 		t.Errorf("shares %v, want %v", cloud.Share, want.Shares)
 	}
 	var sign [2]float64

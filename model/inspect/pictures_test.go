@@ -78,7 +78,8 @@ func TestPicturesAreOfTheRowsFit(t *testing.T) {
 		for _, v := range values {
 			sum += v
 		}
-		if trace := mat.Trace(a); !scalar.EqualWithinRel(sum, trace, 1e-8) || !slices.IsSortedFunc(values, func(x, y float64) int { return -compare(x, y) }) {
+		if trace := mat.Trace(a); !scalar.EqualWithinRel(sum, trace, 1e-8) ||
+			!slices.IsSortedFunc(values, func(x, y float64) int { return -compare(x, y) }) {
 			t.Errorf("%s: eigenvalues add up to %v, the trace is %v", c.Method.Name, sum, trace)
 		}
 		landmarks, has, err := Landmarks(t.Context(), p, c)
@@ -126,11 +127,15 @@ func TestScoresOfACell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !scalar.EqualWithinRel(sum, row.Get("d_eff"), 1e-9) || !scalar.EqualWithinRel(effective[0], row.Get("d_eff"), 1e-9) || !scalar.EqualWithinRel(maximal[0], 100*largest, 1e-9) {
-		t.Errorf("Σ τ = %v, d_eff = %v and %v; n·max τ = %v, d_max = %v", sum, effective[0], row.Get("d_eff"), 100*largest, maximal[0])
+	if !scalar.EqualWithinRel(sum, row.Get("d_eff"), 1e-9) ||
+		!scalar.EqualWithinRel(effective[0], row.Get("d_eff"), 1e-9) ||
+		!scalar.EqualWithinRel(maximal[0], 100*largest, 1e-9) {
+		t.Errorf("Σ τ = %v, d_eff = %v and %v; n·max τ = %v, d_max = %v", sum, effective[0], row.Get("d_eff"), 100*largest,
+			maximal[0])
 	}
 	values, err := Eigenvalues(t.Context(), p, c, 10)
-	if err != nil || len(values) != 100 || !scalar.EqualWithinRel(exact.DegreesOfFreedom(values, 0.05), row.Get("d_eff"), 1e-9) {
+	if err != nil || len(values) != 100 ||
+		!scalar.EqualWithinRel(exact.DegreesOfFreedom(values, 0.05), row.Get("d_eff"), 1e-9) {
 		t.Errorf("%d eigenvalues (%v)", len(values), err)
 	}
 	coherences, err := Coherences(t.Context(), p, c)
@@ -254,7 +259,8 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	if err != nil || share != [2]float64{1, 0} || flat.At(2, 0) != 3 || flat.At(2, 1) != 0 {
 		t.Errorf("one column: %v, %v (%v)", mat.Formatted(flat), share, err)
 	}
-	if _, share, err := principal(t.Context(), mat.NewDense(2, 2, []float64{1, 1, 1, 1})); err != nil || share != [2]float64{} {
+	if _, share, err := principal(t.Context(), mat.NewDense(2, 2, []float64{1, 1, 1, 1})); err != nil ||
+		share != [2]float64{} {
 		t.Errorf("equal rows: %v (%v)", share, err)
 	}
 }
@@ -388,7 +394,8 @@ func TestMapsOfManyRowsAreSampled(t *testing.T) {
 	}
 	checkCuts(t, m)
 	k, _ := matrices(t, p, p.Cells[0])
-	if want := mat.Sum(k) / (1500 * 1500); m.Sampled != mapRows || m.N != 1500 || !scalar.EqualWithinRel(mean, want, 0.01) {
+	if want := mat.Sum(k) / (1500 * 1500); m.Sampled != mapRows || m.N != 1500 ||
+		!scalar.EqualWithinRel(mean, want, 0.01) {
 		t.Errorf("%d of %d rows, mean %v, want %v", m.Sampled, m.N, mean, want)
 	}
 }
@@ -406,7 +413,8 @@ func TestPicturesOfMethodsWithoutParts(t *testing.T) {
 		t.Errorf("a method that fails: %v", err)
 	}
 	p = toyPlan(t, func() error { panic("five is right out") })
-	if _, err := MapsOf(t.Context(), p, p.Cells[0], clustersOf(t, p, p.Cells[0], 2)); err == nil || !strings.Contains(err.Error(), "five is right out") {
+	if _, err := MapsOf(t.Context(), p, p.Cells[0], clustersOf(t, p, p.Cells[0], 2)); err == nil ||
+		!strings.Contains(err.Error(), "five is right out") {
 		t.Errorf("a method that panics: %v", err)
 	}
 }

@@ -24,7 +24,8 @@ import (
 func streamPlan(t *testing.T, change func(*sweep.Spec)) *sweep.Plan {
 	t.Helper()
 	s := sweep.DefaultSpec(260)
-	s.Methods, s.Figures, s.Standardize = []string{"squeak", "disqueak", "ink-estimate"}, sweep.Figures{sweep.FigureError}, true
+	s.Methods, s.Figures, s.Standardize = []string{"squeak", "disqueak", "ink-estimate"}, sweep.Figures{sweep.FigureError},
+		true
 	s.Values = model.Values{"m": 60, "score-ridge": 0.5}
 	if change != nil {
 		change(&s)
@@ -70,7 +71,8 @@ func TestStreamIsTheRun(t *testing.T) {
 				size = 60
 			}
 			if len(landmarks) != size || !slices.Equal(landmarks[:held], last.Index) {
-				t.Errorf("%s: the %d landmarks of the run are not the %d of the last dictionary, filled up to %d", c.Method.Name, len(landmarks), held, size)
+				t.Errorf("%s: the %d landmarks of the run are not the %d of the last dictionary, filled up to %d", c.Method.Name,
+					len(landmarks), held, size)
 			}
 			want := rows[i].Get("entries")
 			if c.Method.Name != "ink-estimate" { // ink-estimate has read these columns before
@@ -78,8 +80,10 @@ func TestStreamIsTheRun(t *testing.T) {
 					want -= float64(260 - held) // the diagonal of the candidates
 				}
 			}
-			if last.Seen != 260 || float64(last.Entries) != want || !(rows[i].Get("rank_used") > 0) || rows[i].Get("rank_used") > float64(size) {
-				t.Errorf("%s: %d points seen, %d entries read, want 260 and %v; rank %v of %d points", c.Method.Name, last.Seen, last.Entries, want, rows[i].Get("rank_used"), size)
+			if last.Seen != 260 || float64(last.Entries) != want || !(rows[i].Get("rank_used") > 0) ||
+				rows[i].Get("rank_used") > float64(size) {
+				t.Errorf("%s: %d points seen, %d entries read, want 260 and %v; rank %v of %d points", c.Method.Name, last.Seen,
+					last.Entries, want, rows[i].Get("rank_used"), size)
 			}
 		}
 		if ends[0] == ends[3] {
@@ -115,7 +119,10 @@ func rowsBelow(frames []Frame) [][]int {
 func TestFramesAreExact(t *testing.T) {
 	ctx := context.Background()
 	for _, budget := range []float64{model.SizeByBudget, model.SizeByRidge} {
-		p := streamPlan(t, func(s *sweep.Spec) { s.Values["budget"], s.Values["qbar"], s.Values["epsilon"] = budget, 30, 0.4 })
+		p := streamPlan(t, func(s *sweep.Spec) {
+			s.Values["budget"], s.Values["qbar"], s.Values["epsilon"] = budget, 30,
+				0.4
+		})
 		for _, c := range p.Cells {
 			train, err := p.Rows(c)
 			if err != nil {
@@ -128,14 +135,16 @@ func TestFramesAreExact(t *testing.T) {
 				if f.Exact == nil {
 					t.Fatalf("%s: frame %d of %d has no exact figures", c.Method.Name, j, len(frames))
 				}
-				x, s := mat.NewDense(len(rows), g.X().RawMatrix().Cols, nil), mat.NewDense(len(rows), max(1, len(f.Step.Index)), nil)
+				x, s := mat.NewDense(len(rows), g.X().RawMatrix().Cols, nil),
+					mat.NewDense(len(rows), max(1, len(f.Step.Index)), nil)
 				for a, i := range rows {
 					x.SetRow(a, train.Train.X.RawRowView(i))
 					if b := slices.Index(f.Step.Index, i); b >= 0 {
 						s.Set(a, b, f.Step.Weight[b])
 					}
 				}
-				r, err := exact.NewReference(model.NewGram(model.NewPoints(x, g.Kernel().Geometry()), g.Kernel()), true, [2]uint64{1, 1})
+				r, err := exact.NewReference(model.NewGram(model.NewPoints(x, g.Kernel().Geometry()), g.Kernel()), true,
+					[2]uint64{1, 1})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -191,7 +200,8 @@ func TestFramesGrow(t *testing.T) {
 				largest, sum = max(largest, d), sum+d
 			}
 			if d := f.Exact.DEff; d < largest-1e-9 || d > sum+1e-9 || d > float64(f.Step.Seen) {
-				t.Errorf("%s: d_eff = %v of %d points, that of the parts is %v, %v in all", c.Method.Name, d, f.Step.Seen, largest, sum)
+				t.Errorf("%s: d_eff = %v of %d points, that of the parts is %v, %v in all", c.Method.Name, d, f.Step.Seen, largest,
+					sum)
 			}
 		}
 	}
@@ -310,8 +320,10 @@ func TestExactFramesAreFew(t *testing.T) {
 			}
 			steps++
 		}
-		if last > 25 || lastSeen > j.limit || lastSeen < j.limit-j.limit/parts-32 || n == j.limit && lastSeen < n || gap > j.limit/parts+32 || len(j.rows) > 1 {
-			t.Errorf("n = %d: %d of %d frames are exact, up to %d points, at most %d apart; %d lists of rows are kept", n, last, steps, lastSeen, gap, len(j.rows))
+		if last > 25 || lastSeen > j.limit || lastSeen < j.limit-j.limit/parts-32 || n == j.limit && lastSeen < n ||
+			gap > j.limit/parts+32 || len(j.rows) > 1 {
+			t.Errorf("n = %d: %d of %d frames are exact, up to %d points, at most %d apart; %d lists of rows are kept", n, last,
+				steps, lastSeen, gap, len(j.rows))
 		}
 		tree := &judge{limit: min(n, StreamExactLimit), rows: map[int][]int{}, judged: map[int]int{}}
 		var level []model.StreamStep
@@ -334,7 +346,8 @@ func TestExactFramesAreFew(t *testing.T) {
 		for height := 1; len(level) > 1; height++ {
 			var above []model.StreamStep
 			for a := 0; a+1 < len(level); a += 2 {
-				above = append(above, look(model.StreamStep{From: []int{level[a].Node, level[a+1].Node}, Level: height, Seen: level[a].Seen + level[a+1].Seen}))
+				above = append(above, look(model.StreamStep{From: []int{level[a].Node, level[a+1].Node}, Level: height,
+					Seen: level[a].Seen + level[a+1].Seen}))
 			}
 			if len(level)%2 == 1 {
 				above = append(above, level[len(level)-1])
@@ -351,7 +364,8 @@ func TestExactFramesAreFew(t *testing.T) {
 			want += min(count, 25)
 		}
 		if n <= StreamExactLimit && exact != nodes || exact != want || n <= StreamExactLimit && len(tree.rows) != 1 {
-			t.Errorf("n = %d: %d of %d nodes are exact, want %d; %d lists of rows are kept", n, exact, nodes, want, len(tree.rows))
+			t.Errorf("n = %d: %d of %d nodes are exact, want %d; %d lists of rows are kept", n, exact, nodes, want,
+				len(tree.rows))
 		}
 	}
 }
@@ -385,7 +399,8 @@ func TestExactFramesHaveALimit(t *testing.T) {
 func TestStreamOfNothing(t *testing.T) {
 	p := streamPlan(t, func(s *sweep.Spec) { s.Kernel = "linear" })
 	g := gramOf(t, p)
-	for name, x := range map[string]*mat.Dense{"zero": mat.NewDense(4, 2, nil), "huge": mat.NewDense(1, 1, []float64{1.5e154})} {
+	for name, x := range map[string]*mat.Dense{"zero": mat.NewDense(4, 2, nil),
+		"huge": mat.NewDense(1, 1, []float64{1.5e154})} {
 		_, err := newJudge(p.Cells[0], model.NewGram(model.NewPoints(x, model.InnerProduct), g.Kernel()), math.MaxInt64)
 		if degenerate := new(model.DegenerateError); !errors.As(err, &degenerate) {
 			t.Errorf("%s: %v, want a DegenerateError", name, err)

@@ -42,7 +42,8 @@ func TestRunnerDropsWhatAMessageMakesStale(t *testing.T) {
 	r := NewRunner(context.Background())
 	defer r.Close(10 * time.Second)
 	const points, matrix = Kind("points"), Kind("matrix")
-	for _, l := range []Event{{Files, 0, "other data"}, {points, 0, "points of the data before"}, {matrix, 0, "a matrix"}, {points, 0, Finished{}}} {
+	for _, l := range []Event{{Files, 0, "other data"}, {points, 0, "points of the data before"}, {matrix, 0, "a matrix"},
+		{points, 0, Finished{}}} {
 		r.Post(l)
 	}
 	var got []any

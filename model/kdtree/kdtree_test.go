@@ -17,7 +17,8 @@ import (
 // clouds are points in general position, on a grid with equal distances, and with equal points.
 func clouds() map[string]*mat.Dense {
 	rng := rand.New(rand.NewPCG(1, 2))
-	out := map[string]*mat.Dense{"one": linalg.Gaussian(1, 2, rng), "line": linalg.Gaussian(200, 1, rng), "space": linalg.Gaussian(300, 3, rng)}
+	out := map[string]*mat.Dense{"one": linalg.Gaussian(1, 2, rng), "line": linalg.Gaussian(200, 1, rng),
+		"space": linalg.Gaussian(300, 3, rng)}
 	grid, equal := mat.NewDense(144, 2, nil), mat.NewDense(100, 2, nil)
 	for i := range 144 {
 		grid.SetRow(i, []float64{float64(i % 12), float64(i / 12)})
@@ -46,7 +47,8 @@ func TestNearestAgainstSorting(t *testing.T) {
 			}
 			all := linalg.Sequence(0, n)
 			slices.SortFunc(all, func(a, b int) int {
-				return cmp.Or(cmp.Compare(linalg.SquaredDistance(z, x.RawRowView(a)), linalg.SquaredDistance(z, x.RawRowView(b))), cmp.Compare(a, b))
+				return cmp.Or(cmp.Compare(linalg.SquaredDistance(z, x.RawRowView(a)), linalg.SquaredDistance(z, x.RawRowView(b))),
+					cmp.Compare(a, b))
 			})
 			count, limit := rng.IntN(12), int32(rng.IntN(n+1))
 			if got := search.Nearest(z, count); !slices.Equal(got, all[:min(n, count)]) {

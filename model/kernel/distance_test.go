@@ -31,7 +31,8 @@ func TestMedianIsThatOfTheSorted(t *testing.T) {
 			}
 			sorted := slices.Sorted(slices.Values(values))
 			want := (sorted[(n-1)/2] + sorted[n/2]) / 2
-			for order, list := range map[string][]float64{"drawn": values, "ascending": slices.Clone(sorted), "descending": reversed(sorted)} {
+			for order, list := range map[string][]float64{"drawn": values, "ascending": slices.Clone(sorted),
+				"descending": reversed(sorted)} {
 				if got := medianOf(list); got != want {
 					t.Fatalf("the median of %d values, %s, is %v, want %v", n, order, got, want)
 				}

@@ -60,7 +60,8 @@ func TestDiagonalIsThatOfEqualPoints(t *testing.T) {
 			continue
 		}
 		for step := range 15 {
-			values := Values{"gamma": 3e-3 * math.Pow(3, float64(step)), "beta": float64((step+1)%5 + 1), "rate": 0.01 * math.Pow(1.7, float64(step))}
+			values := Values{"gamma": 3e-3 * math.Pow(3, float64(step)), "beta": float64((step+1)%5 + 1),
+				"rate": 0.01 * math.Pow(1.7, float64(step))}
 			k, err := f.Kernel(values)
 			if err != nil {
 				t.Fatal(err)

@@ -48,7 +48,8 @@ func TestFrequenciesAtAgainstSciPy(t *testing.T) {
 }
 
 // TestFrequencyLengths compares the distribution of drawn lengths with that of drawn frequencies, by the
-// largest difference of the two samples' distribution functions. All kernels of ‖x−y‖ with a spectral density have them.
+// largest difference of the two samples' distribution functions. All kernels of ‖x−y‖ with a spectral density have
+// them.
 func TestFrequencyLengths(t *testing.T) {
 	const d, n = 5, 20000
 	for _, k := range everyKernel(t) {
@@ -72,7 +73,8 @@ func TestFrequencyLengths(t *testing.T) {
 		}
 		slices.Sort(lengths)
 		slices.Sort(others)
-		if apart := stat.KolmogorovSmirnov(lengths, nil, others, nil); apart > 1.95*math.Sqrt(2.0/n) { // exceeded with probability 0.001
+		// exceeded with probability 0.001
+		if apart := stat.KolmogorovSmirnov(lengths, nil, others, nil); apart > 1.95*math.Sqrt(2.0/n) {
 			t.Errorf("%s: the distribution functions of lengths are %.3f apart", k.Name(), apart)
 		}
 	}

@@ -82,7 +82,8 @@ func TestKernelsAgainstSciPy(t *testing.T) {
 func TestPeriodicAgainstSeries(t *testing.T) {
 	g := loadGolden(t)
 	x := mat.NewDense(len(g.T), 1, g.T)
-	for beta, want := range map[int][][]float64{1: g.Periodic["1"], 2: g.Periodic["2"], 3: g.Periodic["3"], 4: g.Periodic["4"], 8: g.Periodic["8"]} {
+	for beta, want := range map[int][][]float64{1: g.Periodic["1"], 2: g.Periodic["2"], 3: g.Periodic["3"],
+		4: g.Periodic["4"], 8: g.Periodic["8"]} {
 		k := NewPeriodic(beta)
 		got := mat.NewDense(len(g.T), len(g.T), nil)
 		model.NewGram(model.NewPoints(x, model.Manhattan), k).Block(got, nil, nil)
@@ -105,11 +106,13 @@ func TestWidthsAgainstSciPy(t *testing.T) {
 	near(t, "median", d.Median, g.Median, 1e-12, 0)
 	near(t, "mean", d.Mean, g.Mean, 1e-12, 0)
 	near(t, "L1 median", DistancesOf(denseOf(g.X), model.Manhattan, rng).Median, g.MedianL1, 1e-12, 0)
-	if d := DistancesOf(mat.NewDense(4, 1, []float64{2, 2, 2, 2}), model.SquaredEuclidean, rng); d.Median != 1 || d.Mean != 1 {
+	if d := DistancesOf(mat.NewDense(4, 1, []float64{2, 2, 2, 2}), model.SquaredEuclidean, rng); d.Median != 1 ||
+		d.Mean != 1 {
 		t.Errorf("equal rows: widths %v, want 1, 1", d)
 	}
 	// Three of six pairs at 0, three at 3: median (0+3)/2.
-	if d := DistancesOf(mat.NewDense(4, 1, []float64{2, 2, 2, 5}), model.SquaredEuclidean, rng); d.Median != 1.5 || d.Mean != 1.5 {
+	if d := DistancesOf(mat.NewDense(4, 1, []float64{2, 2, 2, 5}), model.SquaredEuclidean, rng); d.Median != 1.5 ||
+		d.Mean != 1.5 {
 		t.Errorf("half of the pairs equal: widths %v, want 1.5, 1.5", d)
 	}
 	for _, c := range []struct { // four of five rows equal: six of ten pairs at 0

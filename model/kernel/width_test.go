@@ -34,7 +34,8 @@ func TestWidth(t *testing.T) {
 	} {
 		gamma, sigma := c.width.Gamma(c.family, c.distances), c.width.Sigma(c.family, c.distances)
 		if !same(gamma, c.gamma) || !same(sigma, c.sigma) || c.width.String() != c.text {
-			t.Errorf("%v of %s: γ = %v, σ = %v, want %v and %v of %s", c.width, c.family.Name, gamma, sigma, c.gamma, c.sigma, c.text)
+			t.Errorf("%v of %s: γ = %v, σ = %v, want %v and %v of %s", c.width, c.family.Name, gamma, sigma, c.gamma, c.sigma,
+				c.text)
 		}
 	}
 }

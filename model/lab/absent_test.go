@@ -36,7 +36,8 @@ func recordedRows(t *testing.T, cells ...map[string]string) []sweep.Result {
 	t.Helper()
 	var rows []sweep.Result
 	for _, c := range cells {
-		full := map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "method": "plain", "rep": "1", "error": "0.5"}
+		full := map[string]string{"data": "x", "n": "40", "d": "2", "kernel": "gaussian", "method": "plain", "rep": "1",
+			"error": "0.5"}
 		maps.Copy(full, c)
 		rows = append(rows, rowOf(t, full))
 	}
@@ -46,7 +47,8 @@ func recordedRows(t *testing.T, cells ...map[string]string) []sweep.Result {
 // TestAbsentDataAreNeverDrawn: with results from files, drawing rows of the data is an error, and so is
 // fitting a method that the program does not have.
 func TestAbsentDataAreNeverDrawn(t *testing.T) {
-	for want, names := range map[string][]string{"a": {"a", "a"}, "a, b": {"a", "b", "a"}, "3 data sets": {"a", "b", "c"}} {
+	for want, names := range map[string][]string{"a": {"a", "a"}, "a, b": {"a", "b", "a"},
+		"3 data sets": {"a", "b", "c"}} {
 		var cells []map[string]string
 		for _, name := range names {
 			cells = append(cells, map[string]string{"data": name})
@@ -61,7 +63,8 @@ func TestAbsentDataAreNeverDrawn(t *testing.T) {
 			t.Errorf("%q: drawn %v and %v (%v)", names, train, test, err)
 		}
 	}
-	for column, want := range map[string][2]bool{"error_trace": {}, "rmse_test": {true, false}, "accuracy_test": {true, true}} {
+	for column, want := range map[string][2]bool{"error_trace": {}, "rmse_test": {true, false},
+		"accuracy_test": {true, true}} {
 		s := newRecordedSource(Recorded{Rows: recordedRows(t, map[string]string{}, map[string]string{column: "0.25"})})
 		if got := [2]bool{s.HasTarget(), s.Classes() != nil}; got != want {
 			t.Errorf("with %s: a target and classes %v, want %v", column, got, want)

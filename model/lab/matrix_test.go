@@ -12,7 +12,8 @@ import (
 
 // TestKernelsOfTheData: a matrix has its own kernel and no other, and new data get one that suits them.
 func TestKernelsOfTheData(t *testing.T) {
-	table, err := data.OpenMatrix(t.Context(), "../../testdata/data/kernel_f8.npy", nil, data.Choice{}, data.Options{}, false)
+	table, err := data.OpenMatrix(t.Context(), "../../testdata/data/kernel_f8.npy", nil, data.Choice{}, data.Options{},
+		false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,8 @@ func TestReplace(t *testing.T) {
 	for _, r := range []sweep.Result{row(1, 10, ""), row(2, 20, ""), row(3, -1, "too large")} {
 		o.add(Row{Result: r})
 	}
-	for _, r := range []sweep.Result{row(1, 11, ""), row(2, -1, "too large for a regression"), row(3, -1, "still too large")} {
+	for _, r := range []sweep.Result{row(1, 11, ""), row(2, -1, "too large for a regression"),
+		row(3, -1, "still too large")} {
 		o.add(Row{Result: r})
 	}
 	got := o.now["nystrom"]

@@ -13,13 +13,15 @@ import (
 	"gramscope/model/sweep"
 )
 
-// turning returns a bench that shows 800 points, with its first outcome finished, and a function that handles events until done.
+// turning returns a bench that shows 800 points, with its first outcome finished, and a function that handles events
+// until done.
 func turning(t *testing.T) (b *Bench, until func(done func() bool)) {
 	t.Helper()
 	r := job.NewRunner(t.Context())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	spec := sweep.DefaultSpec(800)
-	spec.Methods, spec.Over = []string{"nystrom", "bka"}, []sweep.Axis{{Name: model.BudgetName, Values: []float64{10, 20, 40, 80, 400}}}
+	spec.Methods, spec.Over = []string{"nystrom", "bka"},
+		[]sweep.Axis{{Name: model.BudgetName, Values: []float64{10, 20, 40, 80, 400}}}
 	spec.Width = spec.Width.WithGamma(1)
 	source, _, _ := synthetic.Find("friedman")
 	b = New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 2, Rest: time.Hour}, r, time.Now)
@@ -36,8 +38,8 @@ func turning(t *testing.T) (b *Bench, until func(done func() bool)) {
 	return b, until
 }
 
-// TestPreviews: while a knob turns the charts show coarse curves of a sample of the rows, over the same axis, and the curves at
-// which the knob rested. The sweep waits until the knob rests, and the preview goes when it has curves.
+// TestPreviews: while a knob turns the charts show coarse curves of a sample of the rows, over the same axis, and the
+// curves at which the knob rested. The sweep waits until the knob rests, and the preview goes when it has curves.
 func TestPreviews(t *testing.T) {
 	b, until := turning(t)
 	resting := b.Outcome()
@@ -78,7 +80,8 @@ func TestPreviews(t *testing.T) {
 	}
 }
 
-// TestPreviewsFollow: no step cancels a preview that is under way, and the latest setting has the next one, without those between.
+// TestPreviewsFollow: no step cancels a preview that is under way, and the latest setting has the next one, without
+// those between.
 func TestPreviewsFollow(t *testing.T) {
 	b, until := turning(t)
 	var launched []job.Work
@@ -112,7 +115,8 @@ func TestPreviewsFollow(t *testing.T) {
 	}
 }
 
-// TestPreviewsOfPrograms: curves of other methods don't wait for a program of the user, whose latest curve is shown with them.
+// TestPreviewsOfPrograms: curves of other methods don't wait for a program of the user, whose latest curve is shown
+// with them.
 func TestPreviewsOfPrograms(t *testing.T) {
 	b, until := turning(t)
 	slow := b.methods[slices.IndexFunc(b.methods, func(m model.Method) bool { return m.Name == "nystrom" })]

@@ -33,7 +33,8 @@ func TestBetween(t *testing.T) {
 // The new values ascend, contain the old ones, and lie in the range.
 func TestBetweenProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := model.Param{Min: 1, Max: 500, Integer: rapid.Bool().Draw(t, "integer"), Scale: model.Scale(rapid.IntRange(0, 1).Draw(t, "scale"))}
+		p := model.Param{Min: 1, Max: 500, Integer: rapid.Bool().Draw(t, "integer"),
+			Scale: model.Scale(rapid.IntRange(0, 1).Draw(t, "scale"))}
 		values := rapid.SliceOfNDistinct(rapid.Float64Range(1, 500), 1, 12, rapid.ID[float64]).Draw(t, "values")
 		slices.Sort(values)
 		lo := rapid.Float64Range(-10, 600).Draw(t, "lo")

@@ -25,7 +25,8 @@ func TestUnmetFollowsTheParameters(t *testing.T) {
 			kernel      string
 			frequencies float64
 			unmet       bool
-		}{{"laplacian", model.FrequenciesSimplex, true}, {"laplacian", model.FrequenciesIID, false}, {"matern32", model.FrequenciesSimplex, false}, {"linear", model.FrequenciesIID, true}} {
+		}{{"laplacian", model.FrequenciesSimplex, true}, {"laplacian", model.FrequenciesIID, false},
+			{"matern32", model.FrequenciesSimplex, false}, {"linear", model.FrequenciesIID, true}} {
 			s.Spec.Kernel, s.Spec.Values = c.kernel, model.Values{model.FrequenciesName: c.frequencies}
 			if why := s.Unmet(m); (why != "") != c.unmet {
 				t.Errorf("%+v: %q", c, why)

@@ -21,7 +21,8 @@ func TestRemediesAsKeys(t *testing.T) {
 		"use 5 rows or fewer with :n 5":               remedy.By("use 5 rows or fewer", "n", "5"),
 		"say so with --header no at the start":        remedy.By("say so", "header", "no"),
 		"standardise with --standardize at the start": remedy.By("standardise", "standardize", ""),
-		"lower n, m or --test at the start, or raise clusters or --max-memory at the start": remedy.Change(remedy.Lower, "n", "m", "test").
+		"lower n, m or --test at the start, or raise clusters or --max-memory at the start": remedy.Change(remedy.Lower, "n",
+			"m", "test").
 			Or(remedy.Change(remedy.Raise, "clusters", "max-memory")),
 	} {
 		if got := Message(fmt.Errorf("why: %w", &data.Error{Problem: "p", Remedies: list})); got != "why: p; "+want {
@@ -56,7 +57,8 @@ func TestWarningsOfRepetitionsAreOne(t *testing.T) {
 	} {
 		b.warn(w.method, w.text)
 	}
-	want := "squeak: score-ridge was raised from 0.01 to 1.08; disqueak: score-ridge was raised from 0.01 to 2; squeak: all is zero"
+	want := "squeak: score-ridge was raised from 0.01 to 1.08; disqueak: score-ridge was raised from 0.01 to 2; " +
+		"squeak: all is zero"
 	if b.Note.Text != want || len(b.Notes) != 3 {
 		t.Errorf("%q, %q", b.Note.Text, b.Notes)
 	}

@@ -33,7 +33,8 @@ func TestSpreads(t *testing.T) {
 	} {
 		mean, lo, hi := c.spread.Ends(c.rows, Column("error"))
 		if math.Abs(mean-c.mean) > 1e-12 || math.Abs(lo-c.lo) > 1e-12 || math.Abs(hi-c.hi) > 1e-12 {
-			t.Errorf("%s of %d rows: %v from %v to %v, want %v from %v to %v", c.spread, len(c.rows), mean, lo, hi, c.mean, c.lo, c.hi)
+			t.Errorf("%s of %d rows: %v from %v to %v, want %v from %v to %v", c.spread, len(c.rows), mean, lo, hi, c.mean, c.lo,
+				c.hi)
 		}
 	}
 	if mean, _, _ := Quartiles.Ends(nil, Column("error")); !math.IsNaN(mean) {

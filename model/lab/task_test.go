@@ -24,8 +24,10 @@ func defaultSweep(t *testing.T, n int) *Task {
 	}
 	spec := sweep.DefaultSpec(n)
 	spec.Reps, spec.Test = 3, UsualTest(source)
-	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()), time.Now)
-	task := &Task{Setting: b.setting.Clone(), Widths: kernel.Distances{Known: true, Median: 1, Mean: 1}, Methods: b.methods, Workers: 1}
+	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()),
+		time.Now)
+	task := &Task{Setting: b.setting.Clone(), Widths: kernel.Distances{Known: true, Median: 1, Mean: 1},
+		Methods: b.methods, Workers: 1}
 	task.Setting.Spec, task.Setting.Axis = b.setting.Runnable(), b.Swept()
 	task.Setting.Spec.Methods = b.setting.Active(b.methods)
 	return task
@@ -56,8 +58,10 @@ func TestMedianOfZeroIsNoted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, isZero := range []bool{false, true} {
-		b := New(Config{Source: source, Spec: sweep.DefaultSpec(100), Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()), time.Now)
-		b.Receive(job.Sweep, FoundWidths{b.setting.WidthsKey(), kernel.Distances{Known: true, Median: 2, Mean: 2, MedianIsZero: isZero}})
+		b := New(Config{Source: source, Spec: sweep.DefaultSpec(100), Methods: approx.Methods(), Workers: 1},
+			job.NewRunner(t.Context()), time.Now)
+		b.Receive(job.Sweep, FoundWidths{b.setting.WidthsKey(),
+			kernel.Distances{Known: true, Median: 2, Mean: 2, MedianIsZero: isZero}})
 		if said := strings.Contains(strings.Join(b.Notes, "\n"), "the median distance of the rows is 0"); said != isZero {
 			t.Errorf("%v: %q", isZero, b.Notes)
 		}
@@ -105,8 +109,8 @@ func TestExactRegressionAboveTheLimit(t *testing.T) {
 	}
 }
 
-// TestFloorsAreMeans: the floor at a value of the grid that is also the present one is what the table shows for a method of that
-// rank: the mean over the repetitions.
+// TestFloorsAreMeans: the floor at a value of the grid that is also the present one is what the table shows for a
+// method of that rank: the mean over the repetitions.
 func TestFloorsAreMeans(t *testing.T) {
 	r := job.NewRunner(t.Context())
 	defer r.Close(10 * time.Second)
@@ -131,8 +135,8 @@ func TestFloorsAreMeans(t *testing.T) {
 	}
 }
 
-// TestRowsWithoutRoomForFloors: where memory suffices for the rows and not for the eigenvalues of K, the rows come and the error
-// says what did not.
+// TestRowsWithoutRoomForFloors: where memory suffices for the rows and not for the eigenvalues of K, the rows come and
+// the error says what did not.
 func TestRowsWithoutRoomForFloors(t *testing.T) {
 	task := defaultSweep(t, 600)
 	spec := &task.Setting.Spec
@@ -140,7 +144,8 @@ func TestRowsWithoutRoomForFloors(t *testing.T) {
 	task.Setting.Axis = sweep.Axis{Name: model.BudgetName, Values: []float64{20, 40}}
 	for spec.MaxMemory = 1 << 20; ; spec.MaxMemory += 1 << 18 { // the least that the rows take
 		rows := spec.Clone()
-		rows.Figures, rows.Over = sweep.Figures{sweep.FigureError, sweep.FigureApproxRank, sweep.FigureRegression}, []sweep.Axis{task.Setting.Axis}
+		rows.Figures, rows.Over = sweep.Figures{sweep.FigureError, sweep.FigureApproxRank, sweep.FigureRegression},
+			[]sweep.Axis{task.Setting.Axis}
 		if _, err := sweep.Prepare(rows, task.Methods, task.Setting.Store); err == nil {
 			break
 		}

@@ -65,7 +65,8 @@ func TestAbsentClasses(t *testing.T) {
 				}
 			}
 			absent := 1 - present[0] // 1 or 0
-			near(t, "log loss of an absent class", []float64{LogLoss(p, slices.Repeat([]int{absent}, 90))}, []float64{52 * math.Ln2}, 1e-12)
+			near(t, "log loss of an absent class", []float64{LogLoss(p, slices.Repeat([]int{absent}, 90))},
+				[]float64{52 * math.Ln2}, 1e-12)
 		}
 	}
 }
@@ -139,7 +140,8 @@ func TestChancesFarAway(t *testing.T) {
 	})
 	e := math.Exp(-1)
 	p := c.Chances(values)
-	for i, want := range [][]float64{{1. / 3, 1. / 3, 1. / 3}, {1 / (1 + e), e / (1 + e), 0}, {0, 1, 0}, {1. / 3, 1. / 3, 1. / 3}} {
+	for i, want := range [][]float64{{1. / 3, 1. / 3, 1. / 3}, {1 / (1 + e), e / (1 + e), 0}, {0, 1, 0},
+		{1. / 3, 1. / 3, 1. / 3}} {
 		near(t, "probability", p.RawRowView(i), want, 1e-14)
 	}
 	two := &Classifier{Learner: LearnerLogistic, Count: 2, Classes: []int{0, 1}}
@@ -161,7 +163,8 @@ func TestScores(t *testing.T) {
 	sure := mat.NewDense(2, 2, []float64{1, 0, 0, 1})
 	near(t, "log loss of the sure and right", []float64{LogLoss(sure, []int{0, 1})}, []float64{0}, 1e-15)
 	near(t, "log loss of the sure and wrong", []float64{LogLoss(sure, []int{1, 0})}, []float64{52 * math.Ln2}, 1e-12)
-	near(t, "log loss of a coin", []float64{LogLoss(mat.NewDense(1, 2, []float64{0.5, 0.5}), []int{1})}, []float64{math.Ln2}, 1e-15)
+	near(t, "log loss of a coin", []float64{LogLoss(mat.NewDense(1, 2, []float64{0.5, 0.5}), []int{1})},
+		[]float64{math.Ln2}, 1e-15)
 	if !math.IsNaN(Accuracy(nil, nil)) || !math.IsNaN(LogLoss(sure, nil)) {
 		t.Error("scores without rows are numbers")
 	}
@@ -173,12 +176,14 @@ func TestClassifyErrors(t *testing.T) {
 	ctx := context.Background()
 	phi, _ := labelled(6, 2, 4)
 	var one *OneClassError
-	if _, err := Classify(ctx, LearnerSVM, phi, []int{2, 2, 2, 2, 2, 2}, 3, 1, newRNG()); !errors.As(err, &one) || one.Rows != 6 {
+	if _, err := Classify(ctx, LearnerSVM, phi, []int{2, 2, 2, 2, 2, 2}, 3, 1, newRNG()); !errors.As(err, &one) ||
+		one.Rows != 6 {
 		t.Errorf("one class: %v, want a *OneClassError", err)
 	}
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := Classify(stopped, LearnerSVM, phi, []int{0, 1, 2, 0, 1, 2}, 3, 1, newRNG()); !errors.Is(err, context.Canceled) {
+	if _, err := Classify(stopped, LearnerSVM, phi, []int{0, 1, 2, 0, 1, 2}, 3, 1, newRNG()); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("with a context that is done: %v", err)
 	}
 	for what, misuse := range map[string]func(){
@@ -192,7 +197,8 @@ func TestClassifyErrors(t *testing.T) {
 }
 
 func TestClassifierWarnings(t *testing.T) {
-	c := &Classifier{Models: []*Linear{{Warnings: []string{"a"}, Gap: 0.1}, {Gap: 0.3}, {Warnings: []string{"b"}, Gap: 0.2}}}
+	c := &Classifier{Models: []*Linear{{Warnings: []string{"a"}, Gap: 0.1}, {Gap: 0.3},
+		{Warnings: []string{"b"}, Gap: 0.2}}}
 	if got := c.Warnings(); !slices.Equal(got, []string{"b"}) {
 		t.Errorf("warnings %v", got)
 	}
@@ -202,7 +208,8 @@ func TestClassifierWarnings(t *testing.T) {
 // Hessians than steps, and the figures at a ridge hardly depend on the others of the list.
 func TestClassifyAlong(t *testing.T) {
 	mus := []float64{1e-5, 1e-3, 1e-1, 1, 10, 1e3}
-	for _, size := range [][3]int{{60, 40, 3}, {300, 12, 3}, {300, 90, 3}, {60, 40, 2}, {300, 12, 2}, {300, 90, 2}} { // separable, noisy, and in between
+	// separable, noisy, and in between
+	for _, size := range [][3]int{{60, 40, 3}, {300, 12, 3}, {300, 90, 3}, {60, 40, 2}, {300, 12, 2}, {300, 90, 2}} {
 		phi, classes := classed(size[0], size[1])
 		for i, c := range classes {
 			classes[i] = min(c, size[2]-1)
@@ -221,11 +228,13 @@ func TestClassifyAlong(t *testing.T) {
 				t.Fatal(err, failed[i])
 			}
 			exactly, roughly := want.Chances(want.Values(phi)), all[i].Chances(all[i].Values(phi))
-			if loss, about := LogLoss(exactly, classes), LogLoss(roughly, classes); !(math.Abs(about-loss) <= 5e-4*loss) || all[i].Warnings() != nil {
+			if loss, about := LogLoss(exactly, classes), LogLoss(roughly, classes); !(math.Abs(about-loss) <= 5e-4*loss) ||
+				all[i].Warnings() != nil {
 				t.Errorf("%v, μ = %g: log loss %v, should be %v (%v)", size, mu, about, loss, all[i].Warnings())
 			}
 			if i == 1 {
-				if loss, about := LogLoss(exactly, classes), LogLoss(alone[0].Chances(alone[0].Values(phi)), classes); !(math.Abs(about-loss) <= 5e-4*loss) {
+				if loss, about := LogLoss(exactly, classes),
+					LogLoss(alone[0].Chances(alone[0].Values(phi)), classes); !(math.Abs(about-loss) <= 5e-4*loss) {
 					t.Errorf("%v, μ = %g alone: log loss %v, should be %v", size, mu, about, loss)
 				}
 			}
@@ -246,7 +255,8 @@ func TestClassifyAlongIsSingular(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if singular := (*model.SingularError)(nil); !errors.As(failed[0], &singular) || all[0] != nil || failed[1] != nil || all[1] == nil {
+	if singular := (*model.SingularError)(nil); !errors.As(failed[0], &singular) || all[0] != nil || failed[1] != nil ||
+		all[1] == nil {
 		t.Errorf("errors %v, and classifiers %v", failed, all)
 	}
 }

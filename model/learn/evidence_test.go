@@ -99,9 +99,11 @@ func TestEvidenceEqualsGPflowAndScikitLearn(t *testing.T) {
 			closest(t, name+": variances from landmarks", fit.Spread().Variances(cross, ownZ), want.Variances, 1e-9)
 		}
 		found := ridge.Evidence(want.Mu, whole)
-		closest(t, "eigenpairs", []float64{found.Lower, found.Upper, found.LogDet}, []float64{want.Lower, want.Upper, one.logDet}, 1e-8)
+		closest(t, "eigenpairs", []float64{found.Lower, found.Upper, found.LogDet},
+			[]float64{want.Lower, want.Upper, one.logDet}, 1e-8)
 		closest(t, "eigenpairs: variances", byPairs.Variances(pairs.Coordinates(e.Features(z)), ownZ), want.Variances, 1e-9)
-		closest(t, "eigenpairs: variances from landmarks", byPairs.Spread(pairs, e).Variances(cross, ownZ), want.Variances, 1e-9)
+		closest(t, "eigenpairs: variances from landmarks", byPairs.Spread(pairs, e).Variances(cross, ownZ), want.Variances,
+			1e-9)
 
 		exact, err := NewExact(ctx, g, golden.Y, want.Mu)
 		if err != nil {
@@ -112,7 +114,8 @@ func TestEvidenceEqualsGPflowAndScikitLearn(t *testing.T) {
 		for i, v := range std {
 			std[i] = math.Sqrt(whole2.Amplitude() * v)
 		}
-		closest(t, "exact", []float64{whole2.Log(), whole2.Amplitude()}, []float64{want.Exact.Log, want.Exact.Amplitude}, 1e-9)
+		closest(t, "exact", []float64{whole2.Log(), whole2.Amplitude()}, []float64{want.Exact.Log, want.Exact.Amplitude},
+			1e-9)
 		closest(t, "exact: standard deviations", std, want.Exact.Std, 1e-8)
 		mean := exact.At(model.Cross(k, z, x))
 		floats.AddConst(-offset, mean)
@@ -155,7 +158,8 @@ func TestEvidenceIsBetweenItsBounds(t *testing.T) {
 			}
 			slack := 1e-8 * (1 + math.Abs(log))
 			if !(before <= b.Lower+slack && b.Lower <= log+slack && log <= b.Upper+slack) {
-				t.Errorf("seed %d, n = %d, m = %d, μ = %.3g: %.9g ≤ %.9g ≤ %.9g, after %.9g", seed, n, m, mu, b.Lower, log, b.Upper, before)
+				t.Errorf("seed %d, n = %d, m = %d, μ = %.3g: %.9g ≤ %.9g ≤ %.9g, after %.9g", seed, n, m, mu, b.Lower, log, b.Upper,
+					before)
 			}
 			if before = b.Lower; m == n && !(math.Abs(b.Lower-log)+math.Abs(b.Upper-log) < 1e-5*(1+math.Abs(log))) {
 				t.Errorf("seed %d: at m = n %.9g ≤ %.9g ≤ %.9g, want equality", seed, b.Lower, log, b.Upper)

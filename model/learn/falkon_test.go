@@ -128,7 +128,8 @@ func TestFalkonIsTheDirectSolution(t *testing.T) {
 			}
 			want := nystromFit(g, independent, y, c.mu)
 			off := distance(times(columnsOf(g.View(), landmarks), alpha), want)
-			t.Logf("%s: rank %d, %d iterations, residual %.1e, relative difference %.1e", name, info.rank, info.Iterations, info.Residual, off)
+			t.Logf("%s: rank %d, %d iterations, residual %.1e, relative difference %.1e", name, info.rank, info.Iterations,
+				info.Residual, off)
 			if !(off < 1e-6) || info.Warnings != nil {
 				t.Errorf("%s: off by %.1e from the direct solution (%v)", name, off, info.Warnings)
 			}
@@ -152,7 +153,8 @@ func TestFalkonStoresWhatFits(t *testing.T) {
 		stored bool
 	}{{8 * 100 * 20, true}, {8*100*20 - 1, false}} {
 		view := gramOf(t, x, "gaussian", 1)
-		if _, _, err := Falkon(context.Background(), view, rand.New(rand.NewPCG(7, 7)).Perm(100)[:20], wave(x, 1), 0.1, Options{store: c.limit}); err != nil {
+		if _, _, err := Falkon(context.Background(), view, rand.New(rand.NewPCG(7, 7)).Perm(100)[:20], wave(x, 1), 0.1,
+			Options{store: c.limit}); err != nil {
 			t.Fatal(err)
 		}
 		if stored := view.Entries() == 20*20+100*20; stored != c.stored {
@@ -312,14 +314,18 @@ func TestFalkonErrors(t *testing.T) {
 		}
 	}
 
-	_, info, err := Falkon(ctx, gramOf(t, points(300, 2, 5), "laplacian", 1), rand.New(rand.NewPCG(1, 1)).Perm(300)[:30], wave(points(300, 2, 5), 1), 1e-3, Options{Iterations: 3})
-	if err != nil || info.Iterations != 3 || len(info.Warnings) != 1 || !strings.Contains(info.Warnings[0], "3 iterations") || !(info.Residual > 1e-9) {
+	_, info, err := Falkon(ctx, gramOf(t, points(300, 2, 5), "laplacian", 1), rand.New(rand.NewPCG(1, 1)).Perm(300)[:30],
+		wave(points(300, 2, 5), 1), 1e-3, Options{Iterations: 3})
+	if err != nil || info.Iterations != 3 || len(info.Warnings) != 1 ||
+		!strings.Contains(info.Warnings[0], "3 iterations") || !(info.Residual > 1e-9) {
 		t.Errorf("three iterations: %+v, %v; want a warning", info, err)
 	}
 
 	smooth := points(500, 2, 5)
-	_, info, err = Falkon(ctx, gramOf(t, smooth, "gaussian", 0.2), rand.New(rand.NewPCG(1, 1)).Perm(500)[:100], wave(smooth, 1), 1e-9, Options{Iterations: 5000})
-	if err != nil || info.Iterations == 5000 || len(info.Warnings) != 1 || !strings.Contains(info.Warnings[0], "rounding") {
+	_, info, err = Falkon(ctx, gramOf(t, smooth, "gaussian", 0.2), rand.New(rand.NewPCG(1, 1)).Perm(500)[:100],
+		wave(smooth, 1), 1e-9, Options{Iterations: 5000})
+	if err != nil || info.Iterations == 5000 || len(info.Warnings) != 1 ||
+		!strings.Contains(info.Warnings[0], "rounding") {
 		t.Errorf("a ridge at the level of rounding: %+v, %v; want a warning", info, err)
 	}
 

@@ -85,7 +85,8 @@ func TestFalkonIsWellConditioned(t *testing.T) {
 		ofW, ofH := conditions(t, g, landmarks, c.mu)
 		t.Logf("%s: d_eff %.1f, m %d: condition of W %.2f, of H %.1e", c.kernel, dEff, len(landmarks), ofW, ofH)
 		if !(ofW < 17) || !(ofH > 1e6) {
-			t.Errorf("%s on %d landmarks: condition of W %.3g and of H %.3g, want below 17 and above 1e6", c.kernel, len(landmarks), ofW, ofH)
+			t.Errorf("%s on %d landmarks: condition of W %.3g and of H %.3g, want below 17 and above 1e6", c.kernel,
+				len(landmarks), ofW, ofH)
 		}
 	}
 }

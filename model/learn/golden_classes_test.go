@@ -101,7 +101,8 @@ func TestFalkonAgainstNumPy(t *testing.T) {
 			t.Fatal(err)
 		}
 		fitted := distance(times(columnsOf(g.View(), golden.Landmarks), alpha), want.Fitted)
-		t.Logf("μ = %g: %d iterations, fitted values off by %.1e, α by %.1e", want.Mu, info.Iterations, fitted, distance(alpha, want.Alpha))
+		t.Logf("μ = %g: %d iterations, fitted values off by %.1e, α by %.1e", want.Mu, info.Iterations, fitted,
+			distance(alpha, want.Alpha))
 		if !(fitted < 1e-7) || !(distance(alpha, want.Alpha) < 1e-5) {
 			t.Errorf("μ = %g: fitted values off by %.1e, α by %.1e", want.Mu, fitted, distance(alpha, want.Alpha))
 		}
@@ -147,7 +148,8 @@ func TestSVMAgainstScikitLearn(t *testing.T) {
 			}
 			above := (l.Objective - want.Hinge) / want.Hinge
 			// Both are above the minimum, ours by the gap at most.
-			t.Logf("%s μ = %g: %d passes, gap %.1e, objective above LinearSVC's by %.1e of it", name, want.Mu, l.Iterations, l.Gap, above)
+			t.Logf("%s μ = %g: %d passes, gap %.1e, objective above LinearSVC's by %.1e of it", name, want.Mu, l.Iterations,
+				l.Gap, above)
 			if !(above <= l.Gap+1e-12) || !(l.Gap <= 1e-3) || !(above > -1e-9) {
 				t.Errorf("%s μ = %g: objective %v, LinearSVC has %v; gap %.1e", name, want.Mu, l.Objective, want.Hinge, l.Gap)
 			}
@@ -167,8 +169,8 @@ func TestSVMAgainstScikitLearn(t *testing.T) {
 	}
 }
 
-// TestSoftmaxAgainstScikitLearn compares multinomial regressions of three classes, and of ten of which one has a single row,
-// with the minimum by SciPy, which LogisticRegression confirms.
+// TestSoftmaxAgainstScikitLearn compares multinomial regressions of three classes, and of ten of which one has a single
+// row, with the minimum by SciPy, which LogisticRegression confirms.
 func TestSoftmaxAgainstScikitLearn(t *testing.T) {
 	all := loadClasses(t)
 	for k, golden := range map[int]goldenMany{3: all.Three, 10: all.Digits} {
@@ -242,7 +244,8 @@ func compareScores(t *testing.T, phi *mat.Dense, classes []int, train int, fits 
 		if err != nil {
 			t.Fatal(err)
 		}
-		logistic, svm := Accuracy(l.Decide(l.Values(outside)), classes[train:]), Accuracy(s.Decide(s.Values(outside)), classes[train:])
+		logistic, svm := Accuracy(l.Decide(l.Values(outside)), classes[train:]),
+			Accuracy(s.Decide(s.Values(outside)), classes[train:])
 		loss := LogLoss(l.Chances(l.Values(outside)), classes[train:])
 		t.Logf("μ = %-5g logistic %.4f (scikit-learn %.4f), log loss %.6f (%.6f), SVM %.4f (%.4f), objective %.6g (%.6g)",
 			want.Mu, logistic, want.Logistic, loss, want.LogLoss, svm, want.SVM, s.Models[0].Objective, want.Hinge)
@@ -250,7 +253,8 @@ func compareScores(t *testing.T, phi *mat.Dense, classes []int, train int, fits 
 			t.Errorf("μ = %g: accuracy %v and %v, scikit-learn has %v and %v", want.Mu, logistic, svm, want.Logistic, want.SVM)
 		}
 		if !(math.Abs(loss-want.LogLoss) <= 1e-6) || !(math.Abs(s.Models[0].Objective-want.Hinge) <= 1e-3*want.Hinge) {
-			t.Errorf("μ = %g: log loss %v, scikit-learn has %v; objective %v, LinearSVC has %v", want.Mu, loss, want.LogLoss, s.Models[0].Objective, want.Hinge)
+			t.Errorf("μ = %g: log loss %v, scikit-learn has %v; objective %v, LinearSVC has %v", want.Mu, loss, want.LogLoss,
+				s.Models[0].Objective, want.Hinge)
 		}
 	}
 }

@@ -203,7 +203,8 @@ func TestLogisticBacktracks(t *testing.T) {
 				}
 			}
 			if d.Warnings != nil || d.Excess() > 1e-9 {
-				t.Errorf("μ = %g, seed %d: %.1e above the minimum after %d steps (%v)", mu, seed, d.Excess(), d.Iterations, d.Warnings)
+				t.Errorf("μ = %g, seed %d: %.1e above the minimum after %d steps (%v)", mu, seed, d.Excess(), d.Iterations,
+					d.Warnings)
 			}
 			l := d.Models()[0]
 			size := 0.0 // of the terms of the gradient

@@ -54,7 +54,8 @@ func pairsOf(t *testing.T, phi *mat.Dense) *model.Decomposition {
 		values[r] *= values[r]
 		r++
 	}
-	group := model.EigenGroup{Values: values[:r], Q: mat.DenseCopyOf(u.Slice(0, n, 0, r)), Back: mat.DenseCopyOf(v.Slice(0, q, 0, r))}
+	group := model.EigenGroup{Values: values[:r], Q: mat.DenseCopyOf(u.Slice(0, n, 0, r)),
+		Back: mat.DenseCopyOf(v.Slice(0, q, 0, r))}
 	return &model.Decomposition{N: n, Groups: []model.EigenGroup{group}}
 }
 
@@ -124,7 +125,8 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if off, tol := floats.Distance(alone, values, math.Inf(1)), 1e-10+1e-14*normal.sums.bound()/mu; !(off <= tol) || len(w) != 2*h {
+				if off, tol := floats.Distance(alone, values, math.Inf(1)), 1e-10+1e-14*normal.sums.bound()/mu; !(off <= tol) ||
+					len(w) != 2*h {
 					t.Errorf("width %v, μ = %v: values by the weights alone are off by %.1e", width, mu, off)
 				}
 			}

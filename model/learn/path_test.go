@@ -102,7 +102,8 @@ func TestPathOfAnEigenvector(t *testing.T) {
 func TestPathIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := solvePath(ctx, mat.NewSymDense(2, []float64{1, 0, 0, 1}), []float64{1, 0}, []float64{1}); !errors.Is(err, context.Canceled) {
+	if _, err := solvePath(ctx, mat.NewSymDense(2, []float64{1, 0, 0, 1}), []float64{1, 0}, []float64{1}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

@@ -107,11 +107,14 @@ func TestPCGEqualsNumPy(t *testing.T) {
 		for i, want := range c.Fits {
 			got, condition := fits[i], preconditioned(t, g, near, want.Mu)
 			off := distance(got.Alpha, want.Alpha)
-			t.Logf("%s γ = %g μ = %g: α off by %.1e, condition %.4g, %d iterations", c.Kernel, c.Gamma, want.Mu, off, condition, got.Iterations)
+			t.Logf("%s γ = %g μ = %g: α off by %.1e, condition %.4g, %d iterations", c.Kernel, c.Gamma, want.Mu, off, condition,
+				got.Iterations)
 			if !(off < 1e-6) || got.Iterations != want.Iterations || !(math.Abs(condition/want.Condition-1) < 1e-6) ||
 				got.Warnings != nil || !(got.Residual <= golden.Tolerance) {
-				t.Errorf("%s γ = %g μ = %g: α off by %.1e, condition %v, %d iterations, residual %.1e, %v; want condition %v, %d iterations",
-					c.Kernel, c.Gamma, want.Mu, off, condition, got.Iterations, got.Residual, got.Warnings, want.Condition, want.Iterations)
+				t.Errorf("%s γ = %g μ = %g: α off by %.1e, condition %v, %d iterations, residual %.1e, %v; want condition %v, "+
+					"%d iterations",
+					c.Kernel, c.Gamma, want.Mu, off, condition, got.Iterations, got.Residual, got.Warnings, want.Condition,
+					want.Iterations)
 			}
 		}
 	}
@@ -168,7 +171,8 @@ func TestPCGOnAnyApproximation(t *testing.T) {
 		fitted := slices.Clone(got.Fitted)
 		floats.AddConst(offset, fitted)
 		t.Logf("%s: %d iterations", name, got.Iterations)
-		if off := max(distance(got.Alpha, exact.Alpha), distance(fitted, exact.Fitted)); !(off < 1e-9) || got.Warnings != nil {
+		if off := max(distance(got.Alpha, exact.Alpha), distance(fitted, exact.Fitted)); !(off < 1e-9) ||
+			got.Warnings != nil {
 			t.Errorf("%s: off by %.1e, %v", name, off, got.Warnings)
 		}
 		if name == "K itself" && got.Iterations > 2 {
@@ -231,8 +235,10 @@ func TestPCGTogetherAndApart(t *testing.T) {
 			}
 			most = max(most, alone[0].Iterations)
 		}
-		if together[1].Iterations != most || !(together[0].Iterations < together[2].Iterations && together[2].Iterations < most) {
-			t.Errorf("%d, %d and %d iterations at μ = %v", together[0].Iterations, together[1].Iterations, together[2].Iterations, mus)
+		if together[1].Iterations != most ||
+			!(together[0].Iterations < together[2].Iterations && together[2].Iterations < most) {
+			t.Errorf("%d, %d and %d iterations at μ = %v", together[0].Iterations, together[1].Iterations,
+				together[2].Iterations, mus)
 		}
 	}
 }
@@ -291,14 +297,16 @@ func TestPCGTellsWhereItFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	var singular *model.SingularError
-	if !errors.As(fits[0].Err, &singular) || !(singular.Usable > 1e-15 && singular.Usable < 1e-12) || !errors.As(fits[2].Err, &singular) || fits[1].Err != nil || fits[1].Alpha == nil {
+	if !errors.As(fits[0].Err, &singular) || !(singular.Usable > 1e-15 && singular.Usable < 1e-12) ||
+		!errors.As(fits[2].Err, &singular) || fits[1].Err != nil || fits[1].Alpha == nil {
 		t.Errorf("%v, %v, %v", fits[0].Err, fits[1].Err, fits[2].Err)
 	}
 	fits, err = PCG(ctx, g.View(), near, y, []float64{1e-3}, Options{Iterations: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fits[0]; got.Iterations != 4 || len(got.Warnings) != 1 || !strings.Contains(got.Warnings[0], "pcg stopped after 4 iterations") || !(got.Residual > 1e-8) {
+	if got := fits[0]; got.Iterations != 4 || len(got.Warnings) != 1 ||
+		!strings.Contains(got.Warnings[0], "pcg stopped after 4 iterations") || !(got.Residual > 1e-8) {
 		t.Errorf("%d iterations, residual %g: %v", got.Iterations, got.Residual, got.Warnings)
 	}
 	fits, err = PCG(ctx, g.View(), near, y, []float64{1e-2}, Options{Tolerance: 1e-15})
@@ -321,7 +329,8 @@ func TestPCGTellsWhereItFails(t *testing.T) {
 	huge.Scale(1e160, huge)
 	var degenerate *model.DegenerateError
 	overflowing := gramOf(t, huge, "linear", 1)
-	if _, err := PCG(ctx, overflowing, &model.Decomposition{N: 20}, y[:20], []float64{1}, Options{}); !errors.As(err, &degenerate) {
+	if _, err := PCG(ctx, overflowing, &model.Decomposition{N: 20}, y[:20], []float64{1}, Options{}); !errors.As(err,
+		&degenerate) {
 		t.Errorf("%v for a kernel that overflows", err)
 	}
 }
@@ -343,7 +352,8 @@ func TestPCGThatDiverges(t *testing.T) {
 		near *model.Decomposition
 		want string
 	}{
-		"another matrix":            {eigenpairs(t, nil, other), "no iteration lowered the residual, and the weights stay at 0"},
+		"another matrix": {eigenpairs(t, nil, other),
+			"no iteration lowered the residual, and the weights stay at 0"},
 		"vectors that are too long": {skewed, "its preconditioner is indefinite to working precision"},
 	} {
 		fits, err := PCG(context.Background(), g.View(), c.near, y, []float64{1e-10}, Options{Iterations: 100})

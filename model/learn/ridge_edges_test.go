@@ -82,7 +82,8 @@ func TestRidgeOnDegenerateInput(t *testing.T) {
 				t.Fatal(err)
 			}
 			risk := fit.Risk(y, 1)
-			for what, v := range map[string]float64{"DF": fit.DF, "LOO": fit.LOO, "bias": risk.Bias, "variance": risk.Variance, "first": fit.Fitted[0]} {
+			for what, v := range map[string]float64{"DF": fit.DF, "LOO": fit.LOO, "bias": risk.Bias, "variance": risk.Variance,
+				"first": fit.Fitted[0]} {
 				if math.IsNaN(v) || math.IsInf(v, 0) {
 					t.Errorf("%s, μ = %g: %s = %v", e.name, mu, what, v)
 				}

@@ -34,7 +34,8 @@ func examples(t *testing.T) []example {
 	both.AddSym(&both, low)
 	all, ten := eigenpairs(t, nil, &indefinite), eigenpairs(t, nil, &both)
 	if all.Least() > -10 || ten.Least() > -10 || all.Rank() != n || ten.Rank() != 10 {
-		t.Fatalf("indefinite examples with λmin = %g and %g, rank %d and %d", all.Least(), ten.Least(), all.Rank(), ten.Rank())
+		t.Fatalf("indefinite examples with λmin = %g and %g, rank %d and %d", all.Least(), ten.Least(), all.Rank(),
+			ten.Rank())
 	}
 
 	// Two groups of interleaved rows, one of full rank, one not, and a row of its

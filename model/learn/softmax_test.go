@@ -15,8 +15,8 @@ import (
 	"gramscope/model"
 )
 
-// softmaxAt returns the objective of Softmax and its gradient at functions of the classes, (q+1)×k with the biases last,
-// as they are defined.
+// softmaxAt returns the objective of Softmax and its gradient at functions of the classes, (q+1)×k with the biases
+// last, as they are defined.
 func softmaxAt(phi *mat.Dense, classes []int, mu float64, w *mat.Dense) (objective float64, gradient *mat.Dense) {
 	n, q := phi.Dims()
 	_, k := w.Dims()
@@ -80,7 +80,8 @@ func TestSoftmaxIsTheMinimum(t *testing.T) {
 	}
 }
 
-// TestSoftmaxSeparates: on rows whose classes lie apart the weights are finite, grow as μ decreases, and every row is right.
+// TestSoftmaxSeparates: on rows whose classes lie apart the weights are finite, grow as μ decreases, and every row is
+// right.
 func TestSoftmaxSeparates(t *testing.T) {
 	phi, classes := classed(60, 5)
 	for i, c := range classes {
@@ -123,7 +124,8 @@ func TestSoftmaxKnowsNoOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		for c, l := range want {
-			near(t, "coefficients", append(slices.Clone(got[order[c]].W), got[order[c]].Bias), append(slices.Clone(l.W), l.Bias), 1e-7)
+			near(t, "coefficients", append(slices.Clone(got[order[c]].W), got[order[c]].Bias), append(slices.Clone(l.W), l.Bias),
+				1e-7)
 		}
 	}
 }
@@ -187,8 +189,8 @@ func TestSoftmaxRowsFarAway(t *testing.T) {
 	}
 }
 
-// TestSoftmaxDescentOfParts: Newton's steps with the Hessians of parts, and steps with shared matrices of parts, end at the
-// regression on all rows.
+// TestSoftmaxDescentOfParts: Newton's steps with the Hessians of parts, and steps with shared matrices of parts, end at
+// the regression on all rows.
 func TestSoftmaxDescentOfParts(t *testing.T) {
 	const q, k = 12, 3
 	phi, classes := classed(300, q)

@@ -33,7 +33,8 @@ func TestSquaresWithoutAPass(t *testing.T) {
 				want := MeanSquare(fit.Values(x), y) * float64(len(y))
 				squares, bound := fit.Squares()
 				if !(math.Abs(squares-want) <= bound+1e-12*want) {
-					t.Errorf("%s, width %g, μ = %g: Σ(y−ŷ)² is %v, by a pass %v, the bound is %v", name, width, mu, squares, want, bound)
+					t.Errorf("%s, width %g, μ = %g: Σ(y−ŷ)² is %v, by a pass %v, the bound is %v", name, width, mu, squares, want,
+						bound)
 				}
 				if name == "noisy" && width == 1 && bound > 1e-9*squares || name == "met" && mu < 1e-9 && bound < squares/10 {
 					t.Errorf("%s, width %g, μ = %g: the bound is %v for %v", name, width, mu, bound, squares)

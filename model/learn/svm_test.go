@@ -184,8 +184,8 @@ func TestSVMErrors(t *testing.T) {
 	}
 }
 
-// TestSVMsShareTheirVisits: the problems of many classes that do not converge end after the visits that one such problem takes,
-// or 1000 to each row, with one warning.
+// TestSVMsShareTheirVisits: the problems of many classes that do not converge end after the visits that one such
+// problem takes, or 1000 to each row, with one warning.
 func TestSVMsShareTheirVisits(t *testing.T) {
 	const n, count = 60, 20
 	rng := rand.New(rand.NewPCG(9, 46))

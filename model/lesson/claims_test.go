@@ -61,7 +61,8 @@ func find(t *testing.T, name string) lesson.Lesson {
 func check(t *testing.T, l lesson.Lesson, rows []sweep.Result, want claim.State, text string) {
 	t.Helper()
 	v := l.Check(rows)
-	if v.State != want || !strings.Contains(v.String(), text) || strings.Contains(v.String(), "NaN") || strings.Contains(v.String(), "\n") {
+	if v.State != want || !strings.Contains(v.String(), text) || strings.Contains(v.String(), "NaN") ||
+		strings.Contains(v.String(), "\n") {
 		t.Errorf("%s: %v, want state %d with %q", l.Name, v, want, text)
 	}
 }
@@ -113,8 +114,10 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Set("error", r.Get("error")/2)
 			}
 		}},
-		{"stable-rank", "s is 80 at σ = 0.05 (claimed ≥ 195)", func(r *sweep.Result) { r.Set("stable_rank", r.Get("stable_rank")*0.4) }},
-		{"stable-rank", "at σ = 1.28 (claimed ≤ 1.5)", func(r *sweep.Result) { r.Set("stable_rank", r.Get("stable_rank")*1.5) }},
+		{"stable-rank", "s is 80 at σ = 0.05 (claimed ≥ 195)",
+			func(r *sweep.Result) { r.Set("stable_rank", r.Get("stable_rank")*0.4) }},
+		{"stable-rank", "at σ = 1.28 (claimed ≤ 1.5)",
+			func(r *sweep.Result) { r.Set("stable_rank", r.Get("stable_rank")*1.5) }},
 		{"stable-rank", "✗ s falls: steps of", func(r *sweep.Result) {
 			if at(r, "nystrom", "sigma", 0.3) {
 				r.Set("stable_rank", 1)
@@ -125,11 +128,13 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Set("error", r.Get("error")*0.99)
 			}
 		}},
-		{"columns", "at m = 56 ≥ 3·d_eff (claimed ≤ 1.2)", func(r *sweep.Result) { r.Set("risk_ratio", r.Get("risk_ratio")*1.5) }},
+		{"columns", "at m = 56 ≥ 3·d_eff (claimed ≤ 1.2)",
+			func(r *sweep.Result) { r.Set("risk_ratio", r.Get("risk_ratio")*1.5) }},
 		{"columns", "risk ratio 1 at m = 2 ≤ d_eff/5 (claimed ≥ 1.5)", func(r *sweep.Result) { r.Set("risk_ratio", 1) }},
 		{"relevance", ": 3 times the typical one (claimed ≥ 4)", func(r *sweep.Result) {
 			widths := r.Widths.Numbers()
-			widths[7] = 3 / (stat.Mean([]float64{1 / widths[0], 1 / widths[1], 1 / widths[2], 1 / widths[3], 1 / widths[4]}, nil))
+			widths[7] = 3 / (stat.Mean([]float64{1 / widths[0], 1 / widths[1], 1 / widths[2], 1 / widths[3], 1 / widths[4]},
+				nil))
 			r.Widths = kernel.WidthsOf(widths)
 		}},
 		{"relevance", "at m = 100 (claimed ≤ 1.3)", func(r *sweep.Result) {
@@ -269,7 +274,8 @@ func TestClaimsWait(t *testing.T) {
 	}{
 		{"scores", "needs rows of nystrom, rls, recursive-rls", func(*sweep.Result) bool { return false }},
 		{"scores", "needs rows of rls at m = 80", func(r *sweep.Result) bool { return r.Method != "rls" }},
-		{"scores", "rls at m = 80 (3 of 4 repetitions are there)", func(r *sweep.Result) bool { return r.Method != "rls" || r.Rep < 4 }},
+		{"scores", "rls at m = 80 (3 of 4 repetitions are there)",
+			func(r *sweep.Result) bool { return r.Method != "rls" || r.Rep < 4 }},
 		{"scores", "needs γ = 15, not 12", func(r *sweep.Result) bool { r.Gamma = 12; return true }},
 		{"scores", "needs rows of rls at m = 80 with γₛ = 0.01, not 1", func(r *sweep.Result) bool {
 			if r.Method == "rls" {
@@ -279,7 +285,8 @@ func TestClaimsWait(t *testing.T) {
 		}},
 		{"scores", "needs n = 400, not 1000", func(r *sweep.Result) bool { r.N = 1000; return true }},
 		{"scores", "needs the set bimodal, not moons", func(r *sweep.Result) bool { r.Data = "moons"; return true }},
-		{"scores", "needs the kernel gaussian, not laplacian", func(r *sweep.Result) bool { r.Kernel = "laplacian"; return true }},
+		{"scores", "needs the kernel gaussian, not laplacian",
+			func(r *sweep.Result) bool { r.Kernel = "laplacian"; return true }},
 		{"scores", "needs a run of rls that failed: out of luck", func(r *sweep.Result) bool {
 			if r.Method == "rls" {
 				r.Failure = "out of luck"
@@ -287,12 +294,15 @@ func TestClaimsWait(t *testing.T) {
 			return true
 		}},
 		{"gamma", "needs rows of bka at γ = 100", func(r *sweep.Result) bool { return r.Gamma < 50 }},
-		{"stable-rank", "needs rows of nystrom at σ = 1.28", func(r *sweep.Result) bool { return math.Abs(r.Sigma-1.28) > 0.1 }},
-		{"relevance", "needs a width for each feature: type :widths learn", func(r *sweep.Result) bool { r.Widths = ""; return true }},
+		{"stable-rank", "needs rows of nystrom at σ = 1.28",
+			func(r *sweep.Result) bool { return math.Abs(r.Sigma-1.28) > 0.1 }},
+		{"relevance", "needs a width for each feature: type :widths learn",
+			func(r *sweep.Result) bool { r.Widths = ""; return true }},
 		{"columns", "needs one width for all features", func(r *sweep.Result) bool { r.Widths = "2"; return true }},
 		{"columns", "needs the column d_eff", func(r *sweep.Result) bool { r.Set("d_eff", nan); return true }},
 		{"columns", "needs the column risk_ratio", func(r *sweep.Result) bool { r.Set("risk_ratio", nan); return true }},
-		{"columns", "needs score ridge of nystrom equal to mu of nystrom, which is 10 and not 3", func(r *sweep.Result) bool { r.ScoreRidge = 3; return true }},
+		{"columns", "needs score ridge of nystrom equal to mu of nystrom, which is 10 and not 3",
+			func(r *sweep.Result) bool { r.ScoreRidge = 3; return true }},
 		{"squeak", "needs the column gamma_ok", func(r *sweep.Result) bool { r.Set("gamma_ok", nan); return true }},
 		{"squeak", "needs rows of squeak at n = 480", func(r *sweep.Result) bool { return r.N < 480 }},
 		{"squeak", "budget = ridge, not m", func(r *sweep.Result) bool {
@@ -301,7 +311,8 @@ func TestClaimsWait(t *testing.T) {
 			}
 			return true
 		}},
-		{"accumulate", "needs rows of accumulation at accum = 8", func(r *sweep.Result) bool { return r.Params["accum"] != 8 }},
+		{"accumulate", "needs rows of accumulation at accum = 8",
+			func(r *sweep.Result) bool { return r.Params["accum"] != 8 }},
 		{"meka", "needs rows of meka at m = 80 with clusters = 5, not 7", func(r *sweep.Result) bool {
 			if r.Method == "meka" {
 				r.Params["clusters"] = 7

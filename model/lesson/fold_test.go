@@ -40,7 +40,8 @@ func (l list) Values(f Figure, axis string, at map[string]float64) (values []flo
 	return slices.Compact(values)
 }
 
-// points has error = c/m² and size = 3m, with c = 8 for rls and 40, 48 in two repetitions of nystrom, whose error is 1.5 at m = 8.
+// points has error = c/m² and size = 3m, with c = 8 for rls and 40, 48 in two repetitions of nystrom, whose error is
+// 1.5 at m = 8.
 func points() (rows list) {
 	for _, m := range []float64{1, 2, 4, 8} {
 		rows = append(rows, map[string]float64{"method": 0, "m": m, "error": 8 / m / m, "size": 3 * m, "far": 1})
@@ -49,7 +50,8 @@ func points() (rows list) {
 			if m == 8 {
 				e = 1.5
 			}
-			rows = append(rows, map[string]float64{"method": 1, "m": m, "error": e, "size": 3 * m, "far": 1, "rep": float64(rep)})
+			rows = append(rows, map[string]float64{"method": 1, "m": m, "error": e, "size": 3 * m, "far": 1,
+				"rep": float64(rep)})
 		}
 	}
 	return rows
@@ -58,24 +60,25 @@ func points() (rows list) {
 // TestFolds has each function's value, computed by hand.
 func TestFolds(t *testing.T) {
 	for text, want := range map[string]string{
-		"max(error of rls over m)":                                 "8",
-		"min(error of nystrom over m from 2)":                      "1.5",
-		"max(error of rls over m from 2 to 4)":                     "2",
-		"mean(error of rls over m)":                                "2.66", // (8+2+½+⅛)/4
-		"geomean(error of rls over m)":                             "1",    // (8·2·½·⅛)^¼
-		"argmin(error of nystrom over m)":                          "8",
-		"exponent(error of rls over m)":                            "-2",
-		"exponent(error of rls * m over m)":                        "-1",
-		"growth(error of nystrom over m)":                          "0.545", // 1.5 / 2.75
-		"growth(size of rls over m to 4)":                          "2",
-		"max(error of nystrom / error of rls over m)":              "12", // 1.5 / ⅛
-		"max(error of rls at m=2 * m over m)":                      "16",
-		"max(error of nystrom over row)":                           "48",
-		"max(error of method over method)":                         "14.8", // (44+11+2.75+1.5)/4
-		"max(min(error of method over m) over method)":             "1.5",
-		"max(max(error of method over m), 50)":                     "50",
-		"value(size of rls where error of rls = 1/2 over m)":       "12",
-		"value(size of nystrom where error of nystrom = 2 over m)": "17.6", // by the line through (11, 6), (2.75, 12) and (1.5, 24)
+		"max(error of rls over m)":                           "8",
+		"min(error of nystrom over m from 2)":                "1.5",
+		"max(error of rls over m from 2 to 4)":               "2",
+		"mean(error of rls over m)":                          "2.66", // (8+2+½+⅛)/4
+		"geomean(error of rls over m)":                       "1",    // (8·2·½·⅛)^¼
+		"argmin(error of nystrom over m)":                    "8",
+		"exponent(error of rls over m)":                      "-2",
+		"exponent(error of rls * m over m)":                  "-1",
+		"growth(error of nystrom over m)":                    "0.545", // 1.5 / 2.75
+		"growth(size of rls over m to 4)":                    "2",
+		"max(error of nystrom / error of rls over m)":        "12", // 1.5 / ⅛
+		"max(error of rls at m=2 * m over m)":                "16",
+		"max(error of nystrom over row)":                     "48",
+		"max(error of method over method)":                   "14.8", // (44+11+2.75+1.5)/4
+		"max(min(error of method over m) over method)":       "1.5",
+		"max(max(error of method over m), 50)":               "50",
+		"value(size of rls where error of rls = 1/2 over m)": "12",
+		// by the line through (11, 6), (2.75, 12) and (1.5, 24)
+		"value(size of nystrom where error of nystrom = 2 over m)": "17.6",
 		"value(size of rls where error of rls = 1 over m)":         "8.49", // 3·√8
 		"error of nystrom at m=1":                                  "44",
 		"greatest error of nystrom at m=1, rep=0":                  "40",
@@ -101,7 +104,8 @@ func TestStatementsOfPapers(t *testing.T) {
 		want  claim.State
 		says  string
 	}{
-		{[]string{"share: few, error of nystrom at m=1 <= 44", `claim: "{few} of them" 0.5 <= few <= 0.5`}, claim.Holds, "0.5 of them is 0.5"},
+		{[]string{"share: few, error of nystrom at m=1 <= 44", `claim: "{few} of them" 0.5 <= few <= 0.5`}, claim.Holds,
+			"0.5 of them is 0.5"},
 		{[]string{"let: a = error of rls at m=1", `claim: "{}" a/2 <= 4`}, claim.Holds, "4 (≤ 4)"},
 		{[]string{`differs: "a" error of rls at m=1 >= 8`, "claim: error of rls at m=1 <= 9"}, claim.Differs, "a is 8 (≥ 8)"},
 		{[]string{`differs: "a" error of rls at m=1 >= 9`}, claim.Fails, "claimed ≥ 9"},

@@ -48,12 +48,14 @@ func TestExample(t *testing.T) {
 // falling is the last claim of the example.
 const falling = `claim: "the error falls: steps of {}" growth(error of rls over m) <= 1`
 
-// TestFunctionsOverTheAxis: growth says whether a figure falls, value finds the m of a figure, and an axis is the swept parameter.
+// TestFunctionsOverTheAxis: growth says whether a figure falls, value finds the m of a figure, and an axis is the swept
+// parameter.
 func TestFunctionsOverTheAxis(t *testing.T) {
 	for line, want := range map[string]claim.State{
-		"claim: growth(error of rls over m) <= 1":                                      claim.Holds,
-		"claim: growth(error of rls over m) >= 1":                                      claim.Fails,
-		"claim: 40 <= value(entries of rls / 300 where entries of rls = 15000 over m)": claim.Waiting, // rls reads all of K at any m
+		"claim: growth(error of rls over m) <= 1": claim.Holds,
+		"claim: growth(error of rls over m) >= 1": claim.Fails,
+		// rls reads all of K at any m
+		"claim: 40 <= value(entries of rls / 300 where entries of rls = 15000 over m)": claim.Waiting,
 		"claim: argmin(error of rls over m) >= 80":                                     claim.Holds,
 		"claim: argmin(error of rls over m to 40) >= 80":                               claim.Fails,
 		"claim: error of rls at m=40 <= max(error of nystrom over m)":                  claim.Holds,
@@ -75,7 +77,8 @@ func TestFunctionsOverTheAxis(t *testing.T) {
 		"share: x, max(error of rls over m) <= 1":       "a share is of single rows",
 		"claim: max(error of rls at m=2*k over m) <= 1": `"k" is not defined`,
 	} {
-		if _, err := lesson.Parse("example", replaced(t, falling, line), approx.Methods()); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := lesson.Parse("example", replaced(t, falling, line), approx.Methods()); err == nil ||
+			!strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", line, err, says)
 		}
 	}
@@ -110,10 +113,12 @@ func TestWrongLessons(t *testing.T) {
 		{"--reps 3 bimodal", "bimodal --reps", "--reps has no value"},
 		{"free: mu", "free: mu, nu", `16:7: unknown parameter "nu"; did you mean n?`},
 		{"knobs: gamma, m", "knobs: gamma, mm", `18:8: unknown parameter "mm"`},
-		{"claim: error of rls at m=40 <=", "claim: error of rls at k=40 <=", `23:8: "k" is not the swept parameter; write at m=…`},
+		{"claim: error of rls at m=40 <=", "claim: error of rls at k=40 <=",
+			`23:8: "k" is not the swept parameter; write at m=…`},
 		{"claim: error of rls at m=40 <=", "claim: error of bka at m=40 <=", `23:8: unknown method "bka" in the setting`},
 		{"claim: error of rls at m=40 <=", "claim: error of rls at m=few <=", `23:8: "few" is not defined`},
-		{"claim: error of rls at m=40 <=", "claim: error of rls at m=41 <=", `23:8: m = 41 is not on the grid; add it to --over`},
+		{"claim: error of rls at m=40 <=", "claim: error of rls at m=41 <=",
+			`23:8: m = 41 is not on the grid; add it to --over`},
 		{"claim: error of rls at m=40 <=", "claim: error of rls at m=40 +", `is not an inequality`},
 		{"claim: error of rls at m=40 <=", "claim: error of rls at m=40 =", "claim takes <= or >="},
 		{"300^2 <= 0.2", "300**2 <= 0.2", `25:59: the operator "**"`},
@@ -148,7 +153,8 @@ func TestWrongLessons(t *testing.T) {
 
 // TestStatements: each statement on made-up rows.
 func TestStatements(t *testing.T) {
-	const head = "---\nscreen: 1\nwatch: error\nsweep: --methods nystrom,rls --over m=10,20,40,80 --n 300 --reps 2 bimodal\n"
+	const head = "---\nscreen: 1\nwatch: error\nsweep: --methods nystrom,rls --over m=10,20,40,80 --n 300 --reps 2 " +
+		"bimodal\n"
 	rows := func(l lesson.Lesson) (rows []sweep.Result) {
 		for i, m := range []float64{10, 20, 40, 80} {
 			for rep := 1; rep <= 2; rep++ {
@@ -166,26 +172,38 @@ func TestStatements(t *testing.T) {
 		return rows
 	}
 	for statements, says := range map[string]string{
-		"claim: error of rls at m=40 <= error of nystrom at m=40 / 2":                   "✓ error of rls at m = 40 is 0.202 (≤ 0.202: error of nystrom at m = 40 / 2)",
-		"claim: error of nystrom at m=10 >= 0.102":                                      "✗ error of nystrom at m = 10 is 0.101 (claimed ≥ 0.102)",
-		"claim: greatest error of nystrom at m=10 >= 0.102":                             "✓ greatest error of nystrom at m = 10 is 0.102 (≥ 0.102)",
-		"claim: least error of nystrom <= 0.1":                                          "✓ least error of nystrom is 0.1 (≤ 0.1)",
-		"claim: entries of rls = 250":                                                   "",
-		"claim: 249 <= entries of rls <= 250":                                           "✓ entries of rls is 250 (249 to 250)",
-		"claim: 250 >= entries of rls >= 251":                                           "✗ entries of rls is 250 (claimed 250 to 251)",
-		`claim: "the cost" entries of rls at m=80 <= 300`:                               "✗ the cost is 400 (claimed ≤ 300)",
-		`claim: "{} read" entries of rls at m=80 <= 300`:                                "✗ 400 read (claimed ≤ 300)",
-		"let: x = 30\n" + `claim: "{} at {x}" entries of rls at m=80 <= 400`:            "✓ 400 at 30 (≤ 400)",
-		"let: x = 30\nlast: few, few <= x\nclaim: few <= 20":                            "✓ few is 20 (≤ 20)",
-		"let: x = 30\nfirst: many, many >= x\nclaim: many >= 41":                        "✗ many is 40 (claimed ≥ 41)",
-		"last: few, few <= 3\nclaim: few <= 20":                                         "not yet: needs another setting: no m of the grid is few, with few ≤ 3",
-		"let: x = entries of rls\nfirst: many, many >= 2*x\nclaim: many >= 41":          "not yet: needs another setting: no m of the grid is many, with many ≥ 2*x",
+		"claim: error of rls at m=40 <= error of nystrom at m=40 / 2": "✓ error of rls at m = 40 is " +
+			"0.202 (≤ 0.202: error of nystrom at m = 40 / 2)",
+		"claim: error of nystrom at m=10 >= 0.102": "✗ error of nystrom at m = 10 is " +
+			"0.101 (claimed ≥ 0.102)",
+		"claim: greatest error of nystrom at m=10 >= 0.102": "✓ greatest error of nystrom at " +
+			"m = 10 is 0.102 (≥ 0.102)",
+		"claim: least error of nystrom <= 0.1": "✓ least error of nystrom is 0.1 " +
+			"(≤ 0.1)",
+		"claim: entries of rls = 250": "",
+		"claim: 249 <= entries of rls <= 250": "✓ entries of rls is 250 (249 to " +
+			"250)",
+		"claim: 250 >= entries of rls >= 251": "✗ entries of rls is 250 " +
+			"(claimed 250 to 251)",
+		`claim: "the cost" entries of rls at m=80 <= 300`:                    "✗ the cost is 400 (claimed ≤ 300)",
+		`claim: "{} read" entries of rls at m=80 <= 300`:                     "✗ 400 read (claimed ≤ 300)",
+		"let: x = 30\n" + `claim: "{} at {x}" entries of rls at m=80 <= 400`: "✓ 400 at 30 (≤ 400)",
+		"let: x = 30\nlast: few, few <= x\nclaim: few <= 20":                 "✓ few is 20 (≤ 20)",
+		"let: x = 30\nfirst: many, many >= x\nclaim: many >= 41":             "✗ many is 40 (claimed ≥ 41)",
+		"last: few, few <= 3\nclaim: few <= 20": "not yet: needs another setting: " +
+			"no m of the grid is few, with few ≤ 3",
+		"let: x = entries of rls\nfirst: many, many >= 2*x\nclaim: many >= 41": "not yet: needs another setting: " +
+			"no m of the grid is many, with many ≥ 2*x",
 		"first: m, error of rls at m=2*m - error of rls at m=m >= 0.09\nclaim: m <= 20": "✓ m is 20 (≤ 20)",
-		"first: m, error of rls at m=2*m >= 9\nclaim: m <= 20":                          "not yet: needs another setting: no m of the grid is m, with error of rls at m=2*m ≥ 9",
-		"needs: entries of rls = entries of nystrom\nclaim: 1 <= 2":                     "✓ 1 is 1 (≤ 2)",
-		"needs: entries of rls = 7\nclaim: 1 <= 2":                                      "not yet: needs entries of rls equal to 7, which is 7 and not 250",
-		"let: x = 41\nclaim: error of rls at m=x <= 1":                                  "not yet: needs another setting: m = 41 is not on the grid",
-		"claim: 1/(entries of rls - 250) <= 1":                                          "not yet: needs finite numbers: 1/(entries of rls - 250): ",
+		"first: m, error of rls at m=2*m >= 9\nclaim: m <= 20": "not yet: needs another setting: " +
+			"no m of the grid is m, with error of rls at m=2*m ≥ 9",
+		"needs: entries of rls = entries of nystrom\nclaim: 1 <= 2": "✓ 1 is 1 (≤ 2)",
+		"needs: entries of rls = 7\nclaim: 1 <= 2": "not yet: needs entries of rls " +
+			"equal to 7, which is 7 and not 250",
+		"let: x = 41\nclaim: error of rls at m=x <= 1": "not yet: needs another setting: " +
+			"m = 41 is not on the grid",
+		"claim: 1/(entries of rls - 250) <= 1": "not yet: needs finite numbers: " +
+			"1/(entries of rls - 250): ",
 	} {
 		l, err := lesson.Parse("x", head+statements+"\n---\n# Title\n", approx.Methods())
 		if says == "" {

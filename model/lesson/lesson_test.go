@@ -18,14 +18,16 @@ import (
 )
 
 // explorerKeys are the keys that a text may name, as the explorer prints them.
-var explorerKeys = []string{"←→", "↑↓", "space", "enter", "tab", "b", "o", "v", "u", "r", "t", "B", "a", ":", "1", "2", "3", "4", "5", "6", "7"}
+var explorerKeys = []string{"←→", "↑↓", "space", "enter", "tab", "b", "o", "v", "u", "r", "t", "B", "a", ":", "1", "2",
+	"3", "4", "5", "6", "7"}
 
 // The page beside the screen: at least most of one height, at most five with all steps.
 const pageWidth, leastLines, mostLines = 34, 36, 5 * 36
 
 // marked are the texts in an element of the page that Markdown makes: a method in em, a key in kbd.
 func marked(text, element string) (list []string) {
-	all := regexp.MustCompile("<"+element+">(.*?)</"+element+">").FindAllStringSubmatch(strings.Join(markdown.HTML(text, strings.Clone), ""), -1)
+	all := regexp.MustCompile("<"+element+">(.*?)</"+element+
+		">").FindAllStringSubmatch(strings.Join(markdown.HTML(text, strings.Clone), ""), -1)
 	for _, found := range all {
 		list = append(list, html.UnescapeString(found[1]))
 	}
@@ -49,7 +51,8 @@ func TestTexts(t *testing.T) {
 		if n := len(regexp.MustCompile(`(?m)^\d\. `).FindAllString(l.Text, -1)); n < 2 || n > 5 {
 			t.Errorf("%s: %d steps", l.Name, n)
 		}
-		if ask := strings.Index(l.Text, "\n## "); ask > 700 || len(l.Steps) < 2 || !strings.HasPrefix(l.Text[ask:], "\n## Predict: ") && !strings.HasPrefix(l.Text[ask:], "\n## Draw: ") {
+		if ask := strings.Index(l.Text, "\n## "); ask > 700 || len(l.Steps) < 2 ||
+			!strings.HasPrefix(l.Text[ask:], "\n## Predict: ") && !strings.HasPrefix(l.Text[ask:], "\n## Draw: ") {
 			t.Errorf("%s does not begin with a step: %d of %d", l.Name, ask, len(l.Steps))
 		}
 		for _, step := range l.Steps {
@@ -139,9 +142,11 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// TestKnobsAreWhereClaimsAre: where a claim is about a value of the swept parameter, knob and table are at that value first.
+// TestKnobsAreWhereClaimsAre: where a claim is about a value of the swept parameter, knob and table are at that value
+// first.
 func TestKnobsAreWhereClaimsAre(t *testing.T) {
-	for name, want := range map[string]float64{"scores": 80, "meka": 80, "accumulate": 8, "columns": 56, "evidence": 80, "relevance": 100, "features": 256} {
+	for name, want := range map[string]float64{"scores": 80, "meka": 80, "accumulate": 8, "columns": 56, "evidence": 80,
+		"relevance": 100, "features": 256} {
 		l, _ := lesson.Find(name, approx.Methods())
 		over := l.Spec.Over[0]
 		if got := l.Spec.Values[over.Name]; got != want || !slices.Contains(over.Values, got) {

@@ -17,13 +17,15 @@ func spread(n float64) float64 { return math.Pow(n, 0.6) / (n + math.Pow(n, 0.6)
 
 // otherNumbers are those of a text that are neither in its setting nor in a statement, with what they follow from.
 var otherNumbers = map[string]map[string]float64{
-	"columns":    {"30": 3 * 10}, // a μ to choose
-	"scores":     {"12": 1 / spread(400), "7": 80 * spread(400), "26": 400*spread(400) - 80*spread(400)},
-	"squeak":     {"8": 480 / 60},
-	"accumulate": {"14": 1 / spread(600), "13": 30 * (1 - math.Pow(1-spread(600), 8)), "360 000": 600 * 600, "18 000": 600 * 30},
-	"meka":       {"8": 64 / 8, "320 000": 500 * 80 * 8, "1/5": 1. / 5}, // bits and bytes, and clusters
-	"features":   {"1/4": 1 / math.Sqrt(256/16), "100": 10 * 10},
-	"estimates":  {"19": 20 * math.Erf(1.96/math.Sqrt2), "95 %": math.Erf(1.96 / math.Sqrt2), "3": 3.078}, // the mean range of 10 normal draws
+	"columns": {"30": 3 * 10}, // a μ to choose
+	"scores":  {"12": 1 / spread(400), "7": 80 * spread(400), "26": 400*spread(400) - 80*spread(400)},
+	"squeak":  {"8": 480 / 60},
+	"accumulate": {"14": 1 / spread(600), "13": 30 * (1 - math.Pow(1-spread(600), 8)), "360 000": 600 * 600,
+		"18 000": 600 * 30},
+	"meka":     {"8": 64 / 8, "320 000": 500 * 80 * 8, "1/5": 1. / 5}, // bits and bytes, and clusters
+	"features": {"1/4": 1 / math.Sqrt(256/16), "100": 10 * 10},
+	// the mean range of 10 normal draws
+	"estimates": {"19": 20 * math.Erf(1.96/math.Sqrt2), "95 %": math.Erf(1.96 / math.Sqrt2), "3": 3.078},
 }
 
 var (
@@ -51,8 +53,8 @@ func value(t *testing.T, text string) float64 {
 	return v / scale
 }
 
-// TestNumbersAreChecked: each number of a text is one of the setting, or in a statement that --check checks, or follows from
-// those in the way that is written here.
+// TestNumbersAreChecked: each number of a text is one of the setting, or in a statement that --check checks, or follows
+// from those in the way that is written here.
 func TestNumbersAreChecked(t *testing.T) {
 	for _, l := range lesson.All(approx.Methods()) {
 		head, _, _ := strings.Cut(strings.TrimPrefix(lesson.File(l.Name), "---"), "\n---\n")

@@ -18,7 +18,8 @@ func TestShare(t *testing.T) {
 		"let: top = greatest error of rls\nshare: some, 2*error of rls <= top\nclaim: some >= 0.99": "✗ some is 0.",
 		"share: none, 1 <= error of rls <= 2\nclaim: none <= 0":                                     "✓ none is 0",
 		"share: half, 0 <= error of rls <= 1e-9\nclaim: half <= 0":                                  "✓ half is 0",
-		"share: nothing, error_se of rls >= 0\nclaim: nothing >= 0":                                 "not yet: needs rows of rls with all figures of nothing",
+		"share: nothing, error_se of rls >= 0\nclaim: nothing >= 0": "not yet: needs rows " +
+			"of rls with all figures of nothing",
 	} {
 		l, err := lesson.Parse("x", replaced(t, "claim: gain >= 2\n"+falling, line), approx.Methods())
 		if err != nil {

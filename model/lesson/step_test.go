@@ -19,19 +19,25 @@ func TestStepsAreRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(l.Steps) != 2 || strings.Contains(l.Text, "<!--") || !strings.HasSuffix(l.Before, "**bold** words are terms.\n\n") {
+	if len(l.Steps) != 2 || strings.Contains(l.Text, "<!--") ||
+		!strings.HasSuffix(l.Before, "**bold** words are terms.\n\n") {
 		t.Fatalf("%d steps, before them %q", len(l.Steps), l.Before)
 	}
 	choose, draw := l.Steps[0], l.Steps[1]
-	if choose.Draws() || choose.Question != "Whose error is smaller with 80 landmarks?" || !strings.HasPrefix(choose.Lead, "*nystrom* draws") ||
-		len(choose.Answers) != 3 || choose.Answers[1].Text != "that of *rls*" || !choose.Answers[1].Right || choose.Answers[2].Right ||
-		strings.TrimSpace(choose.After) != "Uniform draws miss the small group of points, and scores find it: with 80 landmarks they have at most 1/2 of the error." {
+	if choose.Draws() || choose.Question != "Whose error is smaller with 80 landmarks?" ||
+		!strings.HasPrefix(choose.Lead, "*nystrom* draws") ||
+		len(choose.Answers) != 3 || choose.Answers[1].Text != "that of *rls*" || !choose.Answers[1].Right ||
+		choose.Answers[2].Right ||
+		strings.TrimSpace(choose.After) != "Uniform draws miss the small group of points, and scores find it: with 80 "+
+			"landmarks they have at most 1/2 of the error." {
 		t.Errorf("%+v", choose)
 	}
-	if c := draw.Curve; !draw.Draws() || c.Column.Name != "error" || c.Method != "rls" || c.Lo != 1e-4 || c.Hi != 1 || !strings.Contains(draw.After, "## The claim") {
+	if c := draw.Curve; !draw.Draws() || c.Column.Name != "error" || c.Method != "rls" || c.Lo != 1e-4 || c.Hi != 1 ||
+		!strings.Contains(draw.After, "## The claim") {
 		t.Errorf("%+v", draw)
 	}
-	if crlf, err := lesson.Parse("x", strings.ReplaceAll(lesson.Example(), "\n", "\r\n"), approx.Methods()); err != nil || len(crlf.Steps) != 2 || crlf.Steps[0].Answers[1].Text != choose.Answers[1].Text {
+	if crlf, err := lesson.Parse("x", strings.ReplaceAll(lesson.Example(), "\n", "\r\n"), approx.Methods()); err != nil ||
+		len(crlf.Steps) != 2 || crlf.Steps[0].Answers[1].Text != choose.Answers[1].Text {
 		t.Errorf("with CRLF: %v, %+v", err, crlf.Steps)
 	}
 }
@@ -42,10 +48,13 @@ func TestStepsAreChecked(t *testing.T) {
 	rows := preset(t, example) // of all below, which differ in their text
 	for _, c := range []struct{ old, with, says string }{
 		{rightAnswer, rightAnswer, "✓ "},
-		{rightAnswer, "- [x] that of *rls* <!-- error of rls at m=80 >= error of nystrom at m=80 -->", "✗ step 1: answer 2 is marked right, but error of rls at m = 80 is "},
-		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!-- error of rls at m=80 <= error of nystrom at m=80 -->", "✗ step 1: answer 1 is marked wrong, but "},
+		{rightAnswer, "- [x] that of *rls* <!-- error of rls at m=80 >= error of nystrom at m=80 -->",
+			"✗ step 1: answer 2 is marked right, but error of rls at m = 80 is "},
+		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!-- error of rls at m=80 <= error of nystrom at m=80 -->",
+			"✗ step 1: answer 1 is marked wrong, but "},
 		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!-- gain <= 1.5 -->", "✓ "},
-		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!--growth(error of rls over m) <= 1-->", "✗ step 1: answer 1 is marked wrong, but "},
+		{"- [ ] that of *nystrom*", "- [ ] that of *nystrom* <!--growth(error of rls over m) <= 1-->",
+			"✗ step 1: answer 1 is marked wrong, but "},
 		{"<!-- gain >= 2 -->", "<!-- gain >= 1e3 --> or <!-- gain <= 1e3 -->", "✗ line 50: gain is "},
 		{"<!-- gain >= 2 -->", "<!-- gain >= 1.5 --> or <!-- gain <= 1 -->", "✗ line 50: gain is "},
 		{"from 1e-4 to 1", "from 0.1 to 1", "✗ step 2: error of rls at m = "},
@@ -74,9 +83,12 @@ func TestWrongSteps(t *testing.T) {
 	const draw = "## Draw: error of rls over m from 1e-4 to 1"
 	for _, c := range []struct{ old, with, says string }{
 		{"- [x]", "- [ ]", "42:1: the question has 0 right answers, not one; mark the right one by [x]"},
-		{"- [ ] they differ by less than a factor of 2", "- [X] they differ <!-- gain <= 2 -->", "42:1: the question has 2 right answers"},
-		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", "", "42:1: the question has no answers"},
-		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", rightAnswer + "\n", "42:1: the question has one answer only"},
+		{"- [ ] they differ by less than a factor of 2", "- [X] they differ <!-- gain <= 2 -->",
+			"42:1: the question has 2 right answers"},
+		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", "",
+			"42:1: the question has no answers"},
+		{"- [ ] that of *nystrom*\n" + rightAnswer + "\n- [ ] they differ by less than a factor of 2\n", rightAnswer + "\n",
+			"42:1: the question has one answer only"},
 		{"- [ ] that of *nystrom*\n", strings.Repeat("- [ ] no\n", 9), "55:1: the question has more than 9 answers"},
 		{"- [ ] that of *nystrom*", "- [ ]", "46:1: the answer has no text"},
 		{"- [ ] that of *nystrom*", "- [ ] that of\n  *nystrom*", "47:1: an answer is one line"},
@@ -89,7 +101,8 @@ func TestWrongSteps(t *testing.T) {
 		{"<!-- error of rls", "<!-- eror of rls", `47:26: unknown column "eror"; did you mean error?`},
 		{"<!-- error of rls", "<!-- error of rsl", `47:26: unknown method "rsl" in the setting`},
 		{"m=80 / 2 -->", "m=80 / gian -->", `"gian" is not defined`},
-		{"<!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "<!-- eror of rls at m=80 <= 1 -->", `47:26: unknown column "eror"`},
+		{"<!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "<!-- eror of rls at m=80 <= 1 -->",
+			`47:26: unknown column "eror"`},
 		{"## Predict: Whose error is smaller with 80 landmarks?", "## Predict:", "42:12: the step asks nothing"},
 		{draw, "## Draw: error of rls", `52:10: "error of rls" is not COLUMN of METHOD over PARAMETER from LOW to HIGH`},
 		{draw, "## Draw: eror of rls over m from 1e-4 to 1", `52:10: unknown column "eror"`},
@@ -98,7 +111,8 @@ func TestWrongSteps(t *testing.T) {
 		{draw, "## Draw: error of rls over m from few to 1", `52:35: "few" is not a number`},
 		{draw, "## Draw: error of rls over m from 1 to NaN", `52:40: "NaN" is not a number`},
 		{draw, "## Draw: error of rls over m from 1 to 1", `52:35: 1 is not below 1`},
-		{draw, "## Draw: error of rls over m from 0 to 1", `52:35: error is on a logarithmic axis, which does not begin at 0`},
+		{draw, "## Draw: error of rls over m from 0 to 1",
+			`52:35: error is on a logarithmic axis, which does not begin at 0`},
 		{"--over m=10,20,40,80 ", "", "13:8: the setting has no --over"},
 	} {
 		_, err := lesson.Parse("x", replaced(t, c.old, c.with), approx.Methods())
@@ -109,8 +123,8 @@ func TestWrongSteps(t *testing.T) {
 	}
 }
 
-// TestAnswersDoNotGiveThemselvesAway: in the program's lessons the right answer is of about the length of the wrong ones, is not
-// usually the longest, and stands at each place about as often as at the others.
+// TestAnswersDoNotGiveThemselvesAway: in the program's lessons the right answer is of about the length of the wrong
+// ones, is not usually the longest, and stands at each place about as often as at the others.
 func TestAnswersDoNotGiveThemselvesAway(t *testing.T) {
 	const most = 1.15 // times the length of the longest wrong answer
 	questions, longest, places := 0, 0, map[int]int{}
@@ -153,11 +167,13 @@ func TestAnswersDoNotGiveThemselvesAway(t *testing.T) {
 	}
 }
 
-// TestEvidence: a question is answered by the curves that its right answer names, but for what the reader is to draw later.
+// TestEvidence: a question is answered by the curves that its right answer names, but for what the reader is to draw
+// later.
 func TestEvidence(t *testing.T) {
 	l, _ := lesson.Find("gamma", approx.Methods())
 	list := l.Evidence(0)
-	if len(list) != 2 || list[0].Method != "nystrom" || list[0].At != nil || list[1].Method != "bka" || !slices.Equal(list[1].At, []float64{0.01}) || list[1].Column.Name != "error" {
+	if len(list) != 2 || list[0].Method != "nystrom" || list[0].At != nil || list[1].Method != "bka" ||
+		!slices.Equal(list[1].At, []float64{0.01}) || list[1].Column.Name != "error" {
 		t.Errorf("the first step of gamma is answered by %+v", list)
 	}
 	if list = l.Evidence(1); len(list) != 1 || list[0].Method != "bka" || list[0].At != nil || list[0].Hi != 1 {

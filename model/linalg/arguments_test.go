@@ -121,7 +121,8 @@ func TestOwnPanics(t *testing.T) {
 	for name, f := range map[string]func(){
 		"Gemm": func() { _ = Gemm(ctx, blas.NoTrans, blas.NoTrans, 1, g(2, 3), g(2, 3), 0, g(2, 3)) },
 		"Syrk": func() {
-			_ = Syrk(ctx, blas.NoTrans, 1, g(2, 3), 0, blas64.Symmetric{N: 3, Stride: 3, Uplo: blas.Lower, Data: make([]float64, 9)})
+			_ = Syrk(ctx, blas.NoTrans, 1, g(2, 3), 0,
+				blas64.Symmetric{N: 3, Stride: 3, Uplo: blas.Lower, Data: make([]float64, 9)})
 		},
 		"ExpScaled":        func() { ExpScaled(make([]float64, 2), make([]float64, 3), 1) },
 		"SinCos":           func() { SinCos(make([]float64, 3), make([]float64, 2), make([]float64, 3)) },
@@ -181,7 +182,8 @@ func TestNotFinite(t *testing.T) {
 			r, j := at/n, at%n
 			finite := r != 60 && r != 7 && j != 52
 			switch {
-			case finite && (math.IsNaN(x) || math.IsInf(x, 0)), r == 60 && !math.IsNaN(x), !finite && !math.IsNaN(x) && !math.IsInf(x, 0):
+			case finite && (math.IsNaN(x) || math.IsInf(x, 0)), r == 60 && !math.IsNaN(x), !finite && !math.IsNaN(x) &&
+				!math.IsInf(x, 0):
 				t.Fatalf("%s: C[%d, %d] = %v", set.name, r, j, x)
 			}
 		}

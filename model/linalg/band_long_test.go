@@ -18,7 +18,8 @@ import (
 // known eigenvalues.
 func TestBandKeepsTheEigenvalues(t *testing.T) {
 	for name, value := range spectra {
-		for _, n := range []int{1, 2, 3, bandWidth, bandWidth + 1, bandWidth + 2, 2 * bandWidth, 2*bandWidth + 1, 97, 130, 12 * bandWidth} {
+		for _, n := range []int{1, 2, 3, bandWidth, bandWidth + 1, bandWidth + 2, 2 * bandWidth, 2*bandWidth + 1, 97, 130,
+			12 * bandWidth} {
 			want := make([]float64, n)
 			for i := range want {
 				want[i] = value(i, n)

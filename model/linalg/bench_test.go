@@ -115,7 +115,8 @@ func BenchmarkGaussianBlock20000x10x500(b *testing.B) {
 	})
 }
 
-// BenchmarkPlain compares products without fused multiply-adds with gonum's, which the tag noasm leaves without assembly.
+// BenchmarkPlain compares products without fused multiply-adds with gonum's, which the tag noasm leaves without
+// assembly.
 func BenchmarkPlain(b *testing.B) {
 	for _, n := range []int{200, 500, 1000} {
 		x, c := randomGeneral(n, n), randomGeneral(n, n)

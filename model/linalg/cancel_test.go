@@ -89,7 +89,8 @@ func TestContextChangesNothing(t *testing.T) {
 				a, c := shaped(rng, tA, m, k, 1), random(rng, m, m, 3)
 				got := c.copy()
 				i.Dsyrk(ul, tA, m, k, 2, a.data, a.stride, 0.5, c.data, c.stride)
-				err := Syrk(context.Background(), tA, 2, a.general(), 0.5, blas64.Symmetric{Uplo: ul, N: m, Stride: got.stride, Data: got.data})
+				err := Syrk(context.Background(), tA, 2, a.general(), 0.5,
+					blas64.Symmetric{Uplo: ul, N: m, Stride: got.stride, Data: got.data})
 				check(fmt.Sprintf("Syrk %c%c", ul, tA), got, c, err)
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPolesStayApart: eigenvalues at 1 and −1 that rotations deflate by the hundred are finite, all of them. Rounding must not move the
-// pole that is left onto the one before it.
+// TestPolesStayApart: eigenvalues at 1 and −1 that rotations deflate by the hundred are finite, all of them. Rounding
+// must not move the pole that is left onto the one before it.
 func TestPolesStayApart(t *testing.T) {
 	const n = 200
 	rng := rand.New(rand.NewPCG(3, n))

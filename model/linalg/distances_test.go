@@ -25,18 +25,20 @@ func norms(a matrix) []float64 {
 func TestDistancesAgainstLoop(t *testing.T) {
 	each(t, func(t *testing.T, impl Implementation) {
 		rng := rand.New(rand.NewPCG(29, 30))
-		for _, size := range [][3]int{{1, 1, 1}, {3, 5, 2}, {700, 90, 3}, {90, 700, 30}, {45, 260, 300}, {0, 3, 2}, {3, 0, 2}, {30, 40, 0}} {
+		for _, size := range [][3]int{{1, 1, 1}, {3, 5, 2}, {700, 90, 3}, {90, 700, 30}, {45, 260, 300}, {0, 3, 2}, {3, 0, 2},
+			{30, 40, 0}} {
 			m, n, d := size[0], size[1], size[2]
 			x, y, dst := random(rng, m, d, 1), random(rng, n, d, 2), random(rng, m, n, 3)
 			if m > 1 && n > 1 && d > 0 {
 				copy(x.data[x.stride:x.stride+d], y.data[:d]) // a distance of 0
 			}
 			before := dst.copy()
-			err := SquaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), func(i, j int, row []float64) {
-				for l := range row {
-					row[l] = 2*row[l] + float64(1000*i+j+l) // which f has to be told rightly, and once all is there
-				}
-			})
+			err := SquaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y),
+				func(i, j int, row []float64) {
+					for l := range row {
+						row[l] = 2*row[l] + float64(1000*i+j+l) // which f has to be told rightly, and once all is there
+					}
+				})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +65,8 @@ func TestDistancesAreNotNegative(t *testing.T) {
 		}
 		x.data[3] = math.NaN()
 		dst := random(rng, 60, 60, 0)
-		if err := SquaredDistances(context.Background(), dst.general(), x.general(), x.general(), norms(x), norms(x), nil); err != nil {
+		if err := SquaredDistances(context.Background(), dst.general(), x.general(), x.general(), norms(x), norms(x),
+			nil); err != nil {
 			t.Fatal(err)
 		}
 		for at, v := range dst.data {
@@ -83,9 +86,10 @@ func TestDistancesSameBits(t *testing.T) {
 		for _, threads := range []int{1, 2, 8} {
 			runtime.GOMAXPROCS(threads)
 			dst := random(rng, 900, 600, 0)
-			err := SquaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), func(_, _ int, row []float64) {
-				ExpRoot(row, row, -0.5)
-			})
+			err := SquaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y),
+				func(_, _ int, row []float64) {
+					ExpRoot(row, row, -0.5)
+				})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -137,7 +141,8 @@ func TestCloseDistances(t *testing.T) {
 			}
 			each(t, func(t *testing.T, _ Implementation) {
 				dst := random(rng, 1, n, 0)
-				if err := SquaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y), nil); err != nil {
+				if err := SquaredDistances(context.Background(), dst.general(), x.general(), y.general(), norms(x), norms(y),
+					nil); err != nil {
 					t.Fatal(err)
 				}
 				for j, got := range dst.data[:n] {

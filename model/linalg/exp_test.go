@@ -180,7 +180,8 @@ func TestFunctionsAtTheEdges(t *testing.T) {
 		SinCos(sin, cos, x)
 		for j, v := range x {
 			s, c := math.Sincos(v)
-			if !(math.Abs(sin[j]-s) < 1e-14 && math.Abs(cos[j]-c) < 1e-14) && !(math.IsNaN(s) && math.IsNaN(sin[j]) && math.IsNaN(cos[j])) {
+			if !(math.Abs(sin[j]-s) < 1e-14 && math.Abs(cos[j]-c) < 1e-14) &&
+				!(math.IsNaN(s) && math.IsNaN(sin[j]) && math.IsNaN(cos[j])) {
 				t.Errorf("sine and cosine of %v are %v and %v, want %v and %v", v, sin[j], cos[j], s, c)
 			}
 		}

@@ -105,13 +105,16 @@ func TestHadamardProduct(t *testing.T) {
 			}
 		}
 	}
-	if text := said(func() { NewHadamard([]float64{1}, 3, rng).ProductTo(mat.NewDense(2, 2, nil), mat.NewDense(2, 3, nil)) }); !strings.Contains(text, "of 1 rows in 2×2") {
+	if text := said(func() {
+		NewHadamard([]float64{1}, 3, rng).ProductTo(mat.NewDense(2, 2, nil),
+			mat.NewDense(2, 3, nil))
+	}); !strings.Contains(text, "of 1 rows in 2×2") {
 		t.Errorf("a wrong shape: %s", text)
 	}
 }
 
-// TestWalshHadamardSameBits compares transforms on all instruction sets with a loop over pairs of entries, from near ones
-// to far ones, bit for bit.
+// TestWalshHadamardSameBits compares transforms on all instruction sets with a loop over pairs of entries, from near
+// ones to far ones, bit for bit.
 func TestWalshHadamardSameBits(t *testing.T) {
 	each(t, func(t *testing.T, i Implementation) {
 		use(t, i)

@@ -58,7 +58,8 @@ func TestExtremes(t *testing.T) {
 		}
 	}
 	a, _ := decaying(300)
-	if _, hi, err := Extremes(context.Background(), 300, times(a), rand.New(rand.NewPCG(4, 4)), 1e-10, 300); err != nil || math.Abs(hi-1) > 1e-10 {
+	if _, hi, err := Extremes(context.Background(), 300, times(a), rand.New(rand.NewPCG(4, 4)), 1e-10, 300); err != nil ||
+		math.Abs(hi-1) > 1e-10 {
 		t.Errorf("largest of order 300: %v, %v", hi, err)
 	}
 }
@@ -79,12 +80,14 @@ func TestExtremesStops(t *testing.T) {
 	a, _ := decaying(50)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := Extremes(ctx, 50, times(a), rand.New(rand.NewPCG(4, 4)), 1e-12, 50); !errors.Is(err, context.Canceled) {
+	if _, _, err := Extremes(ctx, 50, times(a), rand.New(rand.NewPCG(4, 4)), 1e-12, 50); !errors.Is(err,
+		context.Canceled) {
 		t.Error(err)
 	}
 	broken := errors.New("broken")
 	failing := func(dst, x []float64) error { return broken }
-	if _, _, err := Extremes(context.Background(), 50, failing, rand.New(rand.NewPCG(4, 4)), 1e-12, 50); !errors.Is(err, broken) {
+	if _, _, err := Extremes(context.Background(), 50, failing, rand.New(rand.NewPCG(4, 4)), 1e-12, 50); !errors.Is(err,
+		broken) {
 		t.Error(err)
 	}
 	// A product that is not a number ends in an error, not in an endless loop.
@@ -94,7 +97,8 @@ func TestExtremesStops(t *testing.T) {
 		}
 		return nil
 	}
-	if _, hi, err := Extremes(context.Background(), 50, bad, rand.New(rand.NewPCG(4, 4)), 1e-12, 50); err == nil && !math.IsNaN(hi) {
+	if _, hi, err := Extremes(context.Background(), 50, bad, rand.New(rand.NewPCG(4, 4)), 1e-12, 50); err == nil &&
+		!math.IsNaN(hi) {
 		t.Errorf("%v of NaN", hi)
 	}
 }
@@ -207,7 +211,8 @@ func TestConjugateGradients(t *testing.T) {
 				continue
 			}
 			res := mat.Norm(image.ColView(j), 2) / mat.Norm(b.ColView(j), 2)
-			if !(res < 1e-9) || got.Steps[j] < 10 || got.Steps[j] > 200 || got.Residual[j] > 1e-10 || math.Abs(res-got.Residual[j]) > 1e-13 {
+			if !(res < 1e-9) || got.Steps[j] < 10 || got.Steps[j] > 200 || got.Residual[j] > 1e-10 ||
+				math.Abs(res-got.Residual[j]) > 1e-13 {
 				t.Errorf("%s: residual %g, said to be %g, after %d steps", name, res, got.Residual[j], got.Steps[j])
 			}
 		}
@@ -248,8 +253,10 @@ func TestConjugateGradientsBreakDown(t *testing.T) {
 			steps, residual = 1, 0
 		}
 		for j, why := range got.Breakdown {
-			if why != c.want || math.Abs(got.Residual[j]-residual) > 1e-15 || got.Steps[j] != steps || steps == 0 && mat.Norm(got.X, 2) != 0 {
-				t.Errorf("%s: breakdown %d, ‖x‖ = %g, residual %g, %d steps", name, why, mat.Norm(got.X, 2), got.Residual[j], got.Steps[j])
+			if why != c.want || math.Abs(got.Residual[j]-residual) > 1e-15 || got.Steps[j] != steps || steps == 0 &&
+				mat.Norm(got.X, 2) != 0 {
+				t.Errorf("%s: breakdown %d, ‖x‖ = %g, residual %g, %d steps", name, why, mat.Norm(got.X, 2), got.Residual[j],
+					got.Steps[j])
 			}
 		}
 	}
@@ -284,7 +291,8 @@ func TestConjugateGradientsReturnTheBest(t *testing.T) {
 		for j := range cols {
 			residual := mat.Norm(image.ColView(j), 2) / mat.Norm(b.ColView(j), 2)
 			if math.Abs(residual-got.Residual[j]) > 1e-9 || got.Residual[j] > before.Residual[j] {
-				t.Fatalf("column %d after %d steps: residual %g, said to be %g, and %g a step before", j, steps, residual, got.Residual[j], before.Residual[j])
+				t.Fatalf("column %d after %d steps: residual %g, said to be %g, and %g a step before", j, steps, residual,
+					got.Residual[j], before.Residual[j])
 			}
 			if got.Residual[j] == before.Residual[j] {
 				stays++
@@ -320,7 +328,8 @@ func TestConjugateGradientsOfColumnsApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	for j, s := range shifts {
-		alone, err := Conjugate{Mul: shifted([]float64{s}), Tolerance: 1e-9, Steps: 300}.Solve(mat.DenseCopyOf(b.Slice(0, n, j, j+1)))
+		alone, err := Conjugate{Mul: shifted([]float64{s}), Tolerance: 1e-9,
+			Steps: 300}.Solve(mat.DenseCopyOf(b.Slice(0, n, j, j+1)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -94,7 +94,8 @@ func (m matrix) copy() matrix {
 
 // plain is the triple loop that products are compared with: entry (i, j) and the
 // sum of absolute values in it.
-func plain(tA, tB blas.Transpose, k int, alpha float64, a, b matrix, beta float64, c matrix, i, j int) (sum, size float64) {
+func plain(tA, tB blas.Transpose, k int, alpha float64, a, b matrix, beta float64, c matrix, i, j int) (sum,
+	size float64) {
 	for l := range k {
 		x := a.at(tA, i, l) * b.at(tB, l, j)
 		sum += x
@@ -110,7 +111,8 @@ func plain(tA, tB blas.Transpose, k int, alpha float64, a, b matrix, beta float6
 }
 
 // compare compares C with the triple loop. Where written is false, and between its rows, C must be unchanged.
-func compare(t *testing.T, what string, got, before matrix, entry func(i, j int) (sum, size float64), written func(i, j int) bool) {
+func compare(t *testing.T, what string, got, before matrix, entry func(i, j int) (sum, size float64),
+	written func(i, j int) bool) {
 	t.Helper()
 	wrong := 0
 	for at, x := range got.data {

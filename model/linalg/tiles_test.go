@@ -10,7 +10,8 @@ func TestTiles(t *testing.T) {
 		n, size int
 		want    []int // bounds
 	}{
-		{0, 3, nil}, {1, 3, []int{0, 1}}, {3, 3, []int{0, 3}}, {7, 3, []int{0, 3, 3, 6, 6, 7}}, {6, 2, []int{0, 2, 2, 4, 4, 6}},
+		{0, 3, nil}, {1, 3, []int{0, 1}}, {3, 3, []int{0, 3}}, {7, 3, []int{0, 3, 3, 6, 6, 7}},
+		{6, 2, []int{0, 2, 2, 4, 4, 6}},
 	} {
 		var got []int
 		for lo, hi := range Tiles(c.n, c.size) {

@@ -70,7 +70,8 @@ func TestTriangularAgainstTripleLoop(t *testing.T) {
 	})
 }
 
-func holdTriangular(t *testing.T, impl Implementation, rng *rand.Rand, side blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, order, other int) {
+func holdTriangular(t *testing.T, impl Implementation, rng *rand.Rand, side blas.Side, ul blas.Uplo, tA blas.Transpose,
+	d blas.Diag, order, other int) {
 	t.Helper()
 	m, n := order, other
 	if side == blas.Right {

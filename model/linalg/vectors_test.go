@@ -51,7 +51,8 @@ func TestMatrixVectorAgainstLoop(t *testing.T) {
 		rng := rand.New(rand.NewPCG(11, 12))
 		sizes := [][2]int{{700, 300}, {3, 60000}, {60000, 3}, {261, 517}}
 		for s := range 20 {
-			sizes = append(sizes, [2]int{s, (s*37 + 11) % 71}, [2]int{s + 1, quickMatrix/(s+1) + 1}, [2]int{quickMatrix/(s+1) + 1, s + 1})
+			sizes = append(sizes, [2]int{s, (s*37 + 11) % 71}, [2]int{s + 1, quickMatrix/(s+1) + 1},
+				[2]int{quickMatrix/(s+1) + 1, s + 1})
 		}
 		for _, size := range sizes {
 			m, n := size[0], size[1]
@@ -130,8 +131,10 @@ func TestRotationAgainstLoop(t *testing.T) {
 			x, y := vector(rng, n+1, 1), vector(rng, n+1, 1)
 			gotX, gotY := slices.Clone(x), slices.Clone(y)
 			impl.Drot(n, gotX, 1, gotY, 1, c, s)
-			compareVector(t, fmt.Sprint("x of ", n), gotX, x, n, 1, func(i int, add func(float64)) { add(c * x[i]); add(s * y[i]) })
-			compareVector(t, fmt.Sprint("y of ", n), gotY, y, n, 1, func(i int, add func(float64)) { add(c * y[i]); add(-s * x[i]) })
+			compareVector(t, fmt.Sprint("x of ", n), gotX, x, n, 1,
+				func(i int, add func(float64)) { add(c * x[i]); add(s * y[i]) })
+			compareVector(t, fmt.Sprint("y of ", n), gotY, y, n, 1,
+				func(i int, add func(float64)) { add(c * y[i]); add(-s * x[i]) })
 		}
 	})
 }

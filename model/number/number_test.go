@@ -7,7 +7,8 @@ import (
 
 // TestErrorsOfRoundingShowNoDigits: and those above keep theirs.
 func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
-	for v, want := range map[float64]string{0: "<1e-12", 3.9e-15: "<1e-12", 9.99e-13: "<1e-12", -1e-17: "<1e-12", 1e-12: "1.0e-12", 0.031: "3.1e-02", 2: "2.0e+00"} {
+	for v, want := range map[float64]string{0: "<1e-12", 3.9e-15: "<1e-12", 9.99e-13: "<1e-12", -1e-17: "<1e-12",
+		1e-12: "1.0e-12", 0.031: "3.1e-02", 2: "2.0e+00"} {
 		if got := Error(v); got != want {
 			t.Errorf("Error(%v) = %q, want %q", v, got, want)
 		}
@@ -22,8 +23,10 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 
 // TestLargeFiguresAreToldApart: they have a prefix, as counts have, and four digits.
 func TestLargeFiguresAreToldApart(t *testing.T) {
-	for v, want := range map[float64]string{66266: "66.27 k", 66412: "66.41 k", -1.5e4: "-15 k", 999949: "999.9 k", 999951: "1 M", 3.14159e9: "3.142 G", 2e13: "20 T", 2e16: "2.0e+16",
-		9999.6: "10 k", 9994.2: "9994", 999.6: "1000", 999.4: "999", 0.52444: "0.524", 12.55: "12.6", 2e-4: "2.0e-04", 0: "0"} {
+	for v, want := range map[float64]string{66266: "66.27 k", 66412: "66.41 k", -1.5e4: "-15 k", 999949: "999.9 k",
+		999951: "1 M", 3.14159e9: "3.142 G", 2e13: "20 T", 2e16: "2.0e+16",
+		9999.6: "10 k", 9994.2: "9994", 999.6: "1000", 999.4: "999", 0.52444: "0.524", 12.55: "12.6", 2e-4: "2.0e-04",
+		0: "0"} {
 		if got := Figure(v); got != want {
 			t.Errorf("Figure(%v) = %q, want %q", v, got, want)
 		}
@@ -31,7 +34,8 @@ func TestLargeFiguresAreToldApart(t *testing.T) {
 }
 
 func TestTimes(t *testing.T) {
-	for v, want := range map[float64]string{0.5234: "0.52×", 1: "1×", 12.3: "12×", 431: "430×", 4094: "4100×", 996000: "1000000×", 8e6: "1e7×", 3e15: "1e15×", math.NaN(): "", math.Inf(1): ""} {
+	for v, want := range map[float64]string{0.5234: "0.52×", 1: "1×", 12.3: "12×", 431: "430×", 4094: "4100×",
+		996000: "1000000×", 8e6: "1e7×", 3e15: "1e15×", math.NaN(): "", math.Inf(1): ""} {
 		if got := Times(v); got != want {
 			t.Errorf("%v: %s, want %s", v, got, want)
 		}

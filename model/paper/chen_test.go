@@ -31,9 +31,11 @@ func plane(method string, dims, accums []float64, columns map[string]func(m, acc
 func TestChenToy(t *testing.T) {
 	sizes := []float64{250, 500, 1000, 2000}
 	columns := func(error, entries float64) map[string]func(float64) float64 {
-		return map[string]func(float64) float64{"krr_error": func(n float64) float64 { return error / n }, "entries": func(n float64) float64 { return entries * n * n }}
+		return map[string]func(float64) float64{"krr_error": func(n float64) float64 { return error / n },
+			"entries": func(n float64) float64 { return entries * n * n }}
 	}
-	rows := append(append(grid("nystrom", "n", sizes, columns(3, 0.02)), grid("accumulation", "n", sizes, columns(1.1, 0.15))...), grid("gaussian-sketch", "n", sizes, columns(1, 1))...)
+	rows := append(append(grid("nystrom", "n", sizes, columns(3, 0.02)),
+		grid("accumulation", "n", sizes, columns(1.1, 0.15))...), grid("gaussian-sketch", "n", sizes, columns(1, 1))...)
 	turns(t, "chen-figure-1", [][]Row{rows}, claim.Holds, []scaled{
 		{0, "nystrom", "krr_error", nil, 1.0 / 3},
 		{0, "accumulation", "krr_error", nil, 3},
@@ -46,8 +48,11 @@ func TestChenToy(t *testing.T) {
 	}
 	dims := []float64{14, 28, 56, 112}
 	figure := [][]Row{
-		plane("accumulation", dims, []float64{1, 2, 4, 8, 16, 32}, map[string]func(m, a float64) float64{"krr_error": toward, "risk_exact": func(float64, float64) float64 { return 2e-3 }}),
-		plane("gaussian-sketch", dims, []float64{0}, map[string]func(m, a float64) float64{"krr_error": func(m, _ float64) float64 { return toward(m, 1e6) }}),
+		plane("accumulation", dims, []float64{1, 2, 4, 8, 16, 32},
+			map[string]func(m, a float64) float64{"krr_error": toward,
+				"risk_exact": func(float64, float64) float64 { return 2e-3 }}),
+		plane("gaussian-sketch", dims, []float64{0},
+			map[string]func(m, a float64) float64{"krr_error": func(m, _ float64) float64 { return toward(m, 1e6) }}),
 	}
 	turns(t, "chen-figure-2", figure, claim.Differs, []scaled{
 		{0, "", "krr_error", at{"m": 28, "accum": 1}, 1.0 / 10},
@@ -70,9 +75,14 @@ func TestChenSatisfiability(t *testing.T) {
 	}
 	epsilon := func(m, a float64) float64 { return 0.3 * math.Sqrt(240/m) * (1 + 1/max(a, 1)) }
 	rows := [][]Row{
-		plane("accumulation", dims, accums, map[string]func(m, a float64) float64{"k_satisfiable": share, "epsilon_s": epsilon}),
-		plane("gaussian-sketch", dims, []float64{0}, map[string]func(m, a float64) float64{"k_satisfiable": share, "epsilon_s": func(m, _ float64) float64 { return epsilon(m, 1e6) }}),
-		plane("accumulation", dims, []float64{1, 4}, map[string]func(m, a float64) float64{"k_satisfiable": share, "epsilon_s": func(m, _ float64) float64 { return epsilon(m, 16) }}),
+		plane("accumulation", dims, accums,
+			map[string]func(m, a float64) float64{"k_satisfiable": share, "epsilon_s": epsilon}),
+		plane("gaussian-sketch", dims, []float64{0},
+			map[string]func(m, a float64) float64{"k_satisfiable": share,
+				"epsilon_s": func(m, _ float64) float64 { return epsilon(m, 1e6) }}),
+		plane("accumulation", dims, []float64{1, 4},
+			map[string]func(m, a float64) float64{"k_satisfiable": share,
+				"epsilon_s": func(m, _ float64) float64 { return epsilon(m, 16) }}),
 	}
 	turns(t, "chen-satisfiability", rows, claim.Holds, []scaled{
 		{0, "", "k_satisfiable", at{"m": 240, "accum": 16}, 0.5},
@@ -94,9 +104,11 @@ func TestChenReal(t *testing.T) {
 	sizes := []float64{500, 1000, 2000}
 	made := func(scale float64) []Row {
 		columns := func(error, entries float64) map[string]func(float64) float64 {
-			return map[string]func(float64) float64{"krr_error": constant(error), "entries": constant(entries * scale), "rmse_test": constant(5), "rmse_train": constant(5)}
+			return map[string]func(float64) float64{"krr_error": constant(error), "entries": constant(entries * scale),
+				"rmse_test": constant(5), "rmse_train": constant(5)}
 		}
-		rows := append(grid("gaussian-sketch", "n", sizes, columns(1, 100)), grid("sparse-projection", "n", sizes, columns(1.05, 50))...)
+		rows := append(grid("gaussian-sketch", "n", sizes, columns(1, 100)),
+			grid("sparse-projection", "n", sizes, columns(1.05, 50))...)
 		rows = append(rows, grid("bless", "n", sizes, columns(1.5, 1))...)
 		return append(rows, grid("accumulation", "n", sizes, columns(1, 5))...)
 	}

@@ -30,7 +30,8 @@ func TestNormalStableRank(t *testing.T) {
 			one, limit := normalStableRank(1, p, r.Sigma)
 			many, _ := normalStableRank(1e12, p, r.Sigma)
 			if one != 1 || off(limit, s/(l*l)) > 1e-9 || off(many, limit) > 1e-4 {
-				t.Errorf("p = %d, σ = %v: %v of one point, %v of 10¹², limit %v, want 1 and twice %v", p, r.Sigma, one, many, limit, s/(l*l))
+				t.Errorf("p = %d, σ = %v: %v of one point, %v of 10¹², limit %v, want 1 and twice %v", p, r.Sigma, one, many, limit,
+					s/(l*l))
 			}
 		}
 	}
@@ -45,7 +46,8 @@ func TestNormalPointsSayWhatIsExpected(t *testing.T) {
 		t.Errorf("expected %.4g, limit %.4g", expected, limit)
 	}
 	for column, formula := range map[string]string{"limit": "S/L²", "expected": "(n + n(n−1)S)/(1 + (n−1)L)²"} {
-		if !strings.Contains(strings.Join(e.Columns, " "), column) || !strings.Contains(e.Differs, "column "+column+" is") || !strings.Contains(e.Differs, formula) {
+		if !strings.Contains(strings.Join(e.Columns, " "), column) || !strings.Contains(e.Differs, "column "+column+" is") ||
+			!strings.Contains(e.Differs, formula) {
 			t.Errorf("the column %s is not told of with %s:\n%v\n%s", column, formula, e.Columns, e.Differs)
 		}
 	}

@@ -16,7 +16,8 @@ func TestSparseCholeskyClaims(t *testing.T) {
 			error, rmse float64
 		}{{"rpcholesky", 0.9, 2}, {"sparse-cholesky", 0.05, 1.01}} {
 			rows = append(rows, grid(of.method, "m", []float64{2, 4, 8, 16, 32}, map[string]func(float64) float64{
-				"divergence": func(m float64) float64 { return math.Exp(-m / 5) }, "error": constant(of.error), "rmse_test": constant(of.rmse), "rmse_test_exact": constant(1),
+				"divergence": func(m float64) float64 { return math.Exp(-m / 5) }, "error": constant(of.error),
+				"rmse_test": constant(of.rmse), "rmse_test_exact": constant(1),
 			})...)
 		}
 		runs = append(runs, rows)

@@ -23,7 +23,8 @@ func TestEntriesAreWhole(t *testing.T) {
 			t.Errorf("%s stands twice", e.Name)
 		}
 		seen[e.Name] = true
-		if e.Paper == "" || e.Item == "" || e.Title == "" || e.Reports == "" || len(e.Runs) == 0 || len(e.Columns) == 0 || len(e.claims) == 0 {
+		if e.Paper == "" || e.Item == "" || e.Title == "" || e.Reports == "" || len(e.Runs) == 0 || len(e.Columns) == 0 ||
+			len(e.claims) == 0 {
 			t.Errorf("%s lacks something: %+v", e.Name, e)
 		}
 		if found, ok := Find(e.Name); !ok || found.Title != e.Title {
@@ -68,7 +69,8 @@ func (e Entry) builtIn() bool {
 }
 
 // quick are entries that take about a second.
-var quick = []string{"qmc-dimensions", "bach-newton", "bach-theorem-1", "bach-spline-1", "bach-spline-4", "squeak-any-time", "qmc-rate", "xnystrace-rate"}
+var quick = []string{"qmc-dimensions", "bach-newton", "bach-theorem-1", "bach-spline-1", "bach-spline-4",
+	"squeak-any-time", "qmc-rate", "xnystrace-rate"}
 
 // TestClaimsHold runs the quickest, and spoils what they found: each column that is
 // looked at, times 30 or by 30, must turn some verdict.
@@ -157,7 +159,8 @@ func TestCancelledEntryEnds(t *testing.T) {
 	}
 }
 
-// TestEveryMethodButReferences: a sweep with --methods every names them in its command line, whatever is added to the methods.
+// TestEveryMethodButReferences: a sweep with --methods every names them in its command line, whatever is added to the
+// methods.
 func TestEveryMethodButReferences(t *testing.T) {
 	e, _ := Find("first-three")
 	r, b := e.Runs[8], bench(t.TempDir()) // of the polynomial kernel

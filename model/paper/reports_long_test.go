@@ -23,7 +23,8 @@ func TestComputedClaims(t *testing.T) {
 			continue
 		}
 		t.Run(e.Name, func(t *testing.T) {
-			if _, err := os.Stat(folder); err != nil && slices.ContainsFunc(e.Runs, func(r Run) bool { return strings.Contains(r.Data, ".") }) {
+			if _, err := os.Stat(folder); err != nil &&
+				slices.ContainsFunc(e.Runs, func(r Run) bool { return strings.Contains(r.Data, ".") }) {
 				t.Skip("the real data sets do not stand beside the checkout: ", err)
 			}
 			f, err := e.Compute(t.Context(), Bench{approx.Methods(), folder, runtime.NumCPU()})

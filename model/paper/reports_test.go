@@ -125,7 +125,8 @@ func TestMadeUpClaims(t *testing.T) {
 				}
 				return figures{"stable_rank": 1.05}
 			},
-			[]spoil{{0, "", at{"sigma": 4}, "stable_rank", 3}, {5, "", nil, "stable_rank", 3}, {1, "", at{"sigma": 16}, "stable_rank", 1.02}, {2, "", at{"sigma": 0.5}, "stable_rank", 1.0 / 17}},
+			[]spoil{{0, "", at{"sigma": 4}, "stable_rank", 3}, {5, "", nil, "stable_rank", 3},
+				{1, "", at{"sigma": 16}, "stable_rank", 1.02}, {2, "", at{"sigma": 0.5}, "stable_rank", 1.0 / 17}},
 		},
 		"bach-pumadyn32nm": {
 			func(run int, _ string, p at) figures {
@@ -138,26 +139,33 @@ func TestMadeUpClaims(t *testing.T) {
 				}
 				return figures{"lambda": p["mu"] / 500, "ratio": ratio}
 			},
-			[]spoil{{0, "", at{"mu": 1}, "ratio", 30}, {0, "", at{"mu": 100}, "ratio", 0.5}, {1, "", at{"mu": 0.1}, "ratio", 1.0 / 30}, {1, "", at{"mu": 100}, "ratio", 3},
-				{2, "", at{"mu": 0.001}, "ratio", 1.0 / 3}, {2, "", at{"mu": 10}, "ratio", 3}, {3, "", at{"mu": 0.001}, "ratio", 1.0 / 3}, {3, "", at{"mu": 10}, "ratio", 3}},
+			[]spoil{{0, "", at{"mu": 1}, "ratio", 30}, {0, "", at{"mu": 100}, "ratio", 0.5},
+				{1, "", at{"mu": 0.1}, "ratio", 1.0 / 30}, {1, "", at{"mu": 100}, "ratio", 3},
+				{2, "", at{"mu": 0.001}, "ratio", 1.0 / 3}, {2, "", at{"mu": 10}, "ratio", 3},
+				{3, "", at{"mu": 0.001}, "ratio", 1.0 / 3}, {3, "", at{"mu": 10}, "ratio", 3}},
 		},
 		"low-rank-tuned-width": {
 			func(_ int, _ string, p at) figures {
-				return figures{"rmse_test_exact": 1 + 2*math.Pow(math.Log(p["sigma"]/2.83), 2) + 0.01*math.Pow(math.Log(p["mu"]), 2)}
+				return figures{"rmse_test_exact": 1 + 2*math.Pow(math.Log(p["sigma"]/2.83), 2) + 0.01*math.Pow(math.Log(p["mu"]),
+					2)}
 			},
-			[]spoil{{0, "", at{"sigma": 4}, "rmse_test_exact", 4}, {1, "", at{"sigma": 0.5}, "rmse_test_exact", 1.0 / 30}, {0, "", at{"sigma": 32}, "rmse_test_exact", 1.0 / 30}},
+			[]spoil{{0, "", at{"sigma": 4}, "rmse_test_exact", 4}, {1, "", at{"sigma": 0.5}, "rmse_test_exact", 1.0 / 30},
+				{0, "", at{"sigma": 32}, "rmse_test_exact", 1.0 / 30}},
 		},
 		"low-rank-error": {
 			func(_ int, method string, p at) figures {
 				return figures{"error": pick(method, map[string]float64{"best": 1, "als": 1.3, "nystrom": 2}) / p["m"]}
 			},
-			[]spoil{{0, "als", nil, "error", 3}, {1, "best", nil, "error", 3}, {2, "als", at{"m": 20}, "error", 3}, {2, "nystrom", nil, "error", 1.0 / 3}},
+			[]spoil{{0, "als", nil, "error", 3}, {1, "best", nil, "error", 3}, {2, "als", at{"m": 20}, "error", 3},
+				{2, "nystrom", nil, "error", 1.0 / 3}},
 		},
 		"low-rank-time": {
 			func(_ int, method string, p at) figures {
-				return figures{"error": 1 / p["m"], "seconds": pick(method, map[string]float64{"best": 1, "als": 2, "nystrom": 0.5}) * p["m"]}
+				return figures{"error": 1 / p["m"],
+					"seconds": pick(method, map[string]float64{"best": 1, "als": 2, "nystrom": 0.5}) * p["m"]}
 			},
-			[]spoil{{0, "als", at{"m": 5}, "seconds", 1.0 / 3}, {0, "nystrom", at{"m": 20}, "seconds", 3}, {0, "best", nil, "seconds", 3}},
+			[]spoil{{0, "als", at{"m": 5}, "seconds", 1.0 / 3}, {0, "nystrom", at{"m": 20}, "seconds", 3},
+				{0, "best", nil, "seconds", 3}},
 		},
 		"low-rank-uniform": {
 			func(run int, _ string, p at) figures {
@@ -173,7 +181,8 @@ func TestMadeUpClaims(t *testing.T) {
 				}
 				return f
 			},
-			[]spoil{{1, "", at{"samples": 1}, "error", 3}, {1, "", at{"samples": 3}, "error", 1.0 / 3}, {3, "", at{"samples": 3}, "error", 1.0 / 3}, {2, "", nil, "coherence", 1.0 / 5}, {1, "", nil, "entries", 5}},
+			[]spoil{{1, "", at{"samples": 1}, "error", 3}, {1, "", at{"samples": 3}, "error", 1.0 / 3},
+				{3, "", at{"samples": 3}, "error", 1.0 / 3}, {2, "", nil, "coherence", 1.0 / 5}, {1, "", nil, "entries", 5}},
 		},
 		"meka-figure-1-ijcnn1":   {mekaFigure1, mekaFigure1Spoils()},
 		"meka-figure-1-cpusmall": {mekaFigure1, mekaFigure1Spoils()},
@@ -188,7 +197,9 @@ func TestMadeUpClaims(t *testing.T) {
 				}
 				return figures{"error": e}
 			},
-			[]spoil{{0, "meka", at{"gamma": 1, "clusters": 40}, "error", 3}, {0, "meka", at{"gamma": 0.01, "clusters": 2}, "error", 3}, {0, "meka", at{"gamma": 0.01, "clusters": 40}, "error", 1.0 / 3},
+			[]spoil{{0, "meka", at{"gamma": 1, "clusters": 40}, "error", 3},
+				{0, "meka", at{"gamma": 0.01, "clusters": 2}, "error", 3},
+				{0, "meka", at{"gamma": 0.01, "clusters": 40}, "error", 1.0 / 3},
 				{1, "nystrom", at{"gamma": 0.1, "clusters": 10}, "error", 1.0 / 3}},
 		},
 		"meka-clusters": {
@@ -199,7 +210,8 @@ func TestMadeUpClaims(t *testing.T) {
 				}
 				return figures{"error": e}
 			},
-			[]spoil{{0, "", at{"clusters": 20}, "error", 5}, {0, "", at{"gamma": 1, "clusters": 1}, "error", 1.0 / 3}, {0, "", at{"gamma": 0.01, "clusters": 40}, "error", 1.0 / 3}},
+			[]spoil{{0, "", at{"clusters": 20}, "error", 5}, {0, "", at{"gamma": 1, "clusters": 1}, "error", 1.0 / 3},
+				{0, "", at{"gamma": 0.01, "clusters": 40}, "error", 1.0 / 3}},
 		},
 		"meka-figure-3": {
 			func(run int, _ string, p at) figures {
@@ -208,7 +220,8 @@ func TestMadeUpClaims(t *testing.T) {
 				}
 				return figures{"m": 2 * p["rank"], "bytes": 2e4 * p["rank"], "error": 2 / p["rank"]}
 			},
-			[]spoil{{0, "", at{"gamma": 0.03, "m": 100}, "error", 6}, {1, "", at{"gamma": 0.3}, "error", 1.0 / 6}, {0, "", at{"gamma": 0.3}, "bytes", 6}},
+			[]spoil{{0, "", at{"gamma": 0.03, "m": 100}, "error", 6}, {1, "", at{"gamma": 0.3}, "error", 1.0 / 6},
+				{0, "", at{"gamma": 0.3}, "bytes", 6}},
 		},
 		"meka-figure-4": {
 			func(run int, _ string, p at) figures {
@@ -217,16 +230,20 @@ func TestMadeUpClaims(t *testing.T) {
 				}
 				return figures{"seconds": p["rank"] * p["rank"] / 1e3, "error": 2 / p["rank"]}
 			},
-			[]spoil{{0, "", at{"gamma": 0.3, "m": 400}, "seconds", 10}, {0, "", at{"gamma": 0.03, "m": 100}, "seconds", 1.0 / 3}, {1, "", at{"gamma": 0.3}, "seconds", 0.1}},
+			[]spoil{{0, "", at{"gamma": 0.3, "m": 400}, "seconds", 10}, {0, "", at{"gamma": 0.03, "m": 100}, "seconds", 1.0 / 3},
+				{1, "", at{"gamma": 0.3}, "seconds", 0.1}},
 		},
 		"meka-svm": {
 			func(_ int, method string, _ at) figures {
 				return figures{"accuracy_test": pick(method, map[string]float64{"meka": 0.97, "nystrom": 0.93})}
 			},
-			[]spoil{{0, "", at{"gamma": 0.1}, "accuracy_test", 0.9}, {1, "", at{"gamma": 0.3}, "accuracy_test", 1.06}, {0, "", at{"gamma": 0.03}, "accuracy_test", 1.0 / 3}},
+			[]spoil{{0, "", at{"gamma": 0.1}, "accuracy_test", 0.9}, {1, "", at{"gamma": 0.3}, "accuracy_test", 1.06},
+				{0, "", at{"gamma": 0.03}, "accuracy_test", 1.0 / 3}},
 		},
-		"meka-full-ijcnn1":   {mekaFullFigures, []spoil{{0, "", at{"gamma": 1}, "error", 3}, {1, "", at{"gamma": 0.01}, "error", 1.0 / 3}}},
-		"meka-full-cpusmall": {mekaFullFigures, []spoil{{0, "", at{"gamma": 0.1}, "error", 3}, {1, "", at{"gamma": 0.1}, "error", 1.0 / 3}}},
+		"meka-full-ijcnn1": {mekaFullFigures,
+			[]spoil{{0, "", at{"gamma": 1}, "error", 3}, {1, "", at{"gamma": 0.01}, "error", 1.0 / 3}}},
+		"meka-full-cpusmall": {mekaFullFigures,
+			[]spoil{{0, "", at{"gamma": 0.1}, "error", 3}, {1, "", at{"gamma": 0.1}, "error", 1.0 / 3}}},
 	} {
 		e, ok := Find(name)
 		if !ok {
@@ -253,8 +270,10 @@ func mekaFigure1(run int, method string, p at) map[string]float64 {
 }
 
 func mekaFigure1Spoils() []spoil {
-	return []spoil{{0, "meka", at{"gamma": 0.1}, "error", 3}, {0, "meka", at{"gamma": 0.003}, "error", 30}, {1, "nystrom", at{"gamma": 3}, "error", 1.0 / 3},
-		{0, "bka", at{"gamma": 0.001}, "error", 1.0 / 30}, {0, "bka", at{"gamma": 10}, "error", 1e5}, {0, "meka", at{"gamma": 10}, "error", 1.0 / 3}}
+	return []spoil{{0, "meka", at{"gamma": 0.1}, "error", 3}, {0, "meka", at{"gamma": 0.003}, "error", 30},
+		{1, "nystrom", at{"gamma": 3}, "error", 1.0 / 3},
+		{0, "bka", at{"gamma": 0.001}, "error", 1.0 / 30}, {0, "bka", at{"gamma": 10}, "error", 1e5},
+		{0, "meka", at{"gamma": 10}, "error", 1.0 / 3}}
 }
 
 func mekaFullFigures(_ int, method string, p at) map[string]float64 {
@@ -269,19 +288,25 @@ func mekaFullFigures(_ int, method string, p at) map[string]float64 {
 // run alone says so in its line.
 func TestRunsOfTwoMethods(t *testing.T) {
 	run := func(label, methods string) Run {
-		return Run{Data: "blobs", Label: label, Alone: true, words: strings.Fields("--methods " + methods + " --over gamma=0.1,1 --over clusters=2,4,8 --m 8 --n 40 --test 0 --reps 2 --figures error blobs")}
+		return Run{Data: "blobs", Label: label, Alone: true,
+			words: strings.Fields("--methods " + methods +
+				" --over gamma=0.1,1 --over clusters=2,4,8 --m 8 --n 40 --test 0 --reps 2 --figures error blobs")}
 	}
-	e := Entry{Name: "two", Runs: []Run{run("first", "nystrom,bka"), run("second", "bka,best")}, Columns: []string{"clusters", "error"},
-		Chart: &Chart{Runs: []int{0, 1}, X: "clusters", Y: "error", By: "gamma"}}
+	e := Entry{Name: "two", Runs: []Run{run("first", "nystrom,bka"), run("second", "bka,best")},
+		Columns: []string{"clusters", "error"},
+		Chart:   &Chart{Runs: []int{0, 1}, X: "clusters", Y: "error", By: "gamma"}}
 	b := Bench{approx.Methods(), t.TempDir(), 2}
 	f, err := e.Compute(t.Context(), b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	grid := gridOf(sweep.Spec{Over: []sweep.Axis{{Name: "gamma", Values: []float64{0.1, 1}}, {Name: "clusters", Values: []float64{2, 4, 8}}}})
+	grid := gridOf(sweep.Spec{Over: []sweep.Axis{{Name: "gamma", Values: []float64{0.1, 1}},
+		{Name: "clusters", Values: []float64{2, 4, 8}}}})
 	for i, r := range f.Rows[0] {
-		if want := grid[i/2%6]; r.Values["gamma"] != want["gamma"] || r.Values["clusters"] != want["clusters"] || r.Asked["clusters"] != want["clusters"] {
-			t.Errorf("row %d, %s, is at γ = %v, %v clusters, want %v", i, r.Method, r.Values["gamma"], r.Values["clusters"], want)
+		if want := grid[i/2%6]; r.Values["gamma"] != want["gamma"] || r.Values["clusters"] != want["clusters"] ||
+			r.Asked["clusters"] != want["clusters"] {
+			t.Errorf("row %d, %s, is at γ = %v, %v clusters, want %v", i, r.Method, r.Values["gamma"], r.Values["clusters"],
+				want)
 		}
 	}
 	curves := e.Chart.Curves(f)

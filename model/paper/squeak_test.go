@@ -72,14 +72,16 @@ func turns(t *testing.T, name string, rows [][]Row, want claim.State, breaks []s
 func dictionaryRows(method string, qbars []float64, points, epsilon, entries float64) []Row {
 	return grid(method, "qbar", qbars, map[string]func(float64) float64{
 		"epsilon_s": func(q float64) float64 { return epsilon / math.Sqrt(q) },
-		"rank_used": func(q float64) float64 { return points * q }, "gamma_ok": constant(1), "d_eff": constant(8), "d_max": constant(60),
+		"rank_used": func(q float64) float64 { return points * q }, "gamma_ok": constant(1), "d_eff": constant(8),
+		"d_max":      constant(60),
 		"risk_ratio": constant(1.1), "entries": func(q float64) float64 { return entries },
 	})
 }
 
 func TestSqueakTable(t *testing.T) {
 	qbars := []float64{5, 10, 20, 40, 80, 160}
-	rows := [][]Row{append(append(append(dictionaryRows("nystrom", qbars, 20, 1, 250000), dictionaryRows("rls", qbars, 5, 1.6, 250000)...),
+	rows := [][]Row{append(append(append(dictionaryRows("nystrom", qbars, 20, 1, 250000),
+		dictionaryRows("rls", qbars, 5, 1.6, 250000)...),
 		dictionaryRows("two-pass-rls", qbars, 5, 1.6, 240000)...), dictionaryRows("squeak", qbars, 3, 2, 80000)...)}
 	turns(t, "squeak-table-1", rows, claim.Holds, []scaled{
 		{0, "nystrom", "rank_used", nil, 1.0 / 2},
@@ -96,12 +98,14 @@ func TestSqueakTable(t *testing.T) {
 	})
 	slots := []float64{100, 200, 500, 1000, 2000}
 	leading := []Row{{Method: "best", Rep: 1, Values: map[string]float64{"error_trace": 0.2}}}
-	turns(t, "squeak-table-1-ink", [][]Row{dictionaryRows("squeak", qbars, 3, 2, 80000), dictionaryRows("ink-estimate", slots, 0.3, 6, 1.5e5), leading}, claim.Differs, []scaled{
-		{1, "", "rank_used", nil, 3},
-		{1, "", "rank_used", nil, 1.0 / 3},
-		{1, "", "risk_ratio", nil, 4},
-		{2, "", "error_trace", nil, 5},
-	})
+	turns(t, "squeak-table-1-ink",
+		[][]Row{dictionaryRows("squeak", qbars, 3, 2, 80000), dictionaryRows("ink-estimate", slots, 0.3, 6, 1.5e5), leading},
+		claim.Differs, []scaled{
+			{1, "", "rank_used", nil, 3},
+			{1, "", "rank_used", nil, 1.0 / 3},
+			{1, "", "risk_ratio", nil, 4},
+			{2, "", "error_trace", nil, 5},
+		})
 }
 
 func TestSqueakTime(t *testing.T) {
@@ -109,8 +113,10 @@ func TestSqueakTime(t *testing.T) {
 	power := func(factor, exponent float64) func(float64) float64 {
 		return func(n float64) float64 { return factor * math.Pow(n, exponent) }
 	}
-	rows := append(grid("rls", "n", sizes, map[string]func(float64) float64{"entries": power(1, 2), "rank_used": constant(120)}),
-		grid("squeak", "n", sizes, map[string]func(float64) float64{"entries": power(150, 1.1), "rank_used": constant(70)})...)
+	rows := append(grid("rls", "n", sizes,
+		map[string]func(float64) float64{"entries": power(1, 2), "rank_used": constant(120)}),
+		grid("squeak", "n", sizes, map[string]func(float64) float64{"entries": power(150, 1.1),
+			"rank_used": constant(70)})...)
 	last := at{"n": 2000}
 	turns(t, "squeak-table-1-time", [][]Row{rows}, claim.Holds, []scaled{
 		{0, "squeak", "entries", last, 3},
@@ -122,10 +128,12 @@ func TestSqueakTime(t *testing.T) {
 
 func TestSqueakTheorem(t *testing.T) {
 	mus := []float64{1, 3, 10, 30}
-	columns := map[string]func(float64) float64{"gamma_ok": constant(1), "epsilon_s": constant(0.4), "rank_used": constant(130), "d_eff": constant(8.5),
+	columns := map[string]func(float64) float64{"gamma_ok": constant(1), "epsilon_s": constant(0.4),
+		"rank_used": constant(130), "d_eff": constant(8.5),
 		"squeak_size": constant(1020), "risk_ratio": constant(1.05), "squeak_risk": constant(9)}
 	columns["qbar"] = constant(40)
-	rows := [][]Row{grid("squeak", "mu", mus, columns), grid("squeak", "qbar", []float64{4311}, map[string]func(float64) float64{"epsilon_s": constant(0.03)})}
+	rows := [][]Row{grid("squeak", "mu", mus, columns),
+		grid("squeak", "qbar", []float64{4311}, map[string]func(float64) float64{"epsilon_s": constant(0.03)})}
 	turns(t, "squeak-theorem-1", rows, claim.Holds, []scaled{
 		{0, "", "gamma_ok", at{"mu": 3}, 0},
 		{0, "", "epsilon_s", at{"mu": 3}, 2},
@@ -135,12 +143,14 @@ func TestSqueakTheorem(t *testing.T) {
 		{1, "", "epsilon_s", nil, 30},
 	})
 	halved := dictionaryRows("squeak", []float64{10, 20, 40, 80}, 3.05, 2, 0)
-	turns(t, "squeak-halving", [][]Row{dictionaryRows("squeak", []float64{10, 20, 40, 80}, 3, 2, 0), halved}, claim.Holds, []scaled{
-		{1, "", "rank_used", at{"qbar": 20}, 1.5},
-		{1, "", "rank_used", at{"qbar": 80}, 0.8},
-		{1, "", "epsilon_s", nil, 1.3},
-	})
-	tree := append(dictionaryRows("squeak", []float64{10, 20, 40, 80, 160}, 3, 2, 0), dictionaryRows("disqueak", []float64{10, 20, 40, 80, 160}, 3, 2, 0)...)
+	turns(t, "squeak-halving", [][]Row{dictionaryRows("squeak", []float64{10, 20, 40, 80}, 3, 2, 0), halved}, claim.Holds,
+		[]scaled{
+			{1, "", "rank_used", at{"qbar": 20}, 1.5},
+			{1, "", "rank_used", at{"qbar": 80}, 0.8},
+			{1, "", "epsilon_s", nil, 1.3},
+		})
+	tree := append(dictionaryRows("squeak", []float64{10, 20, 40, 80, 160}, 3, 2, 0),
+		dictionaryRows("disqueak", []float64{10, 20, 40, 80, 160}, 3, 2, 0)...)
 	levels := grid("disqueak", "level", []float64{0, 1, 2}, map[string]func(float64) float64{"gamma_ok": constant(1)})
 	turns(t, "squeak-merge-tree", [][]Row{tree, levels}, claim.Holds, []scaled{
 		{0, "disqueak", "rank_used", nil, 2},
@@ -164,7 +174,8 @@ func TestStepsAreThoseOfTheStream(t *testing.T) {
 		}
 		ended := map[int]bool{}
 		for _, r := range found.Rows[0] {
-			if r.Values["copies"] < r.Values["points"] || r.Values["points"] < 1 || r.Values["d_eff"] > r.Values["seen"] || r.Values["squeak_size"] < r.Values["d_eff"] {
+			if r.Values["copies"] < r.Values["points"] || r.Values["points"] < 1 || r.Values["d_eff"] > r.Values["seen"] ||
+				r.Values["squeak_size"] < r.Values["d_eff"] {
 				t.Errorf("%s: %v", name, r)
 			}
 			if r.Values["seen"] == 500 && r.Values["level"] == want.last {

@@ -78,7 +78,8 @@ func TestSufficientIsNumPys(t *testing.T) {
 		if got.Failed != "" || got.Values["m"] != want.M {
 			t.Errorf("%s, μ = %v: m = %v (%s), want %v", want.Truth, want.Mu, got.Values["m"], got.Failed, want.M)
 		}
-		for name, figure := range map[string]float64{"risk_exact": want.RiskExact, "risk": want.Risk, "d_eff": want.DEff, "d_max": want.DMax, "bach_p": want.BachP} {
+		for name, figure := range map[string]float64{"risk_exact": want.RiskExact, "risk": want.Risk, "d_eff": want.DEff,
+			"d_max": want.DMax, "bach_p": want.BachP} {
 			if !(math.Abs(got.Values[name]/figure-1) <= tolerance) {
 				t.Errorf("%s, μ = %v: %s is %v, want %v", want.Truth, want.Mu, name, got.Values[name], figure)
 			}
@@ -89,16 +90,18 @@ func TestSufficientIsNumPys(t *testing.T) {
 	}
 }
 
-// TestBachsSpline: at the best ridge the smallest m that costs at most a per cent of risk is about the degrees of freedom
-// (Bach 2013): p = 11, 13, 15 for d = 9.88, 11.70, 13.74 by another program.
+// TestBachsSpline: at the best ridge the smallest m that costs at most a per cent of risk is about the degrees of
+// freedom (Bach 2013): p = 11, 13, 15 for d = 9.88, 11.70, 13.74 by another program.
 func TestBachsSpline(t *testing.T) {
 	for _, c := range []struct {
 		n            int
 		lambda, d, p float64 // best ridge, by the closed forms of package tune's tests
 	}{{128, 0.08272, 9.88, 11}, {256, 0.06101, 11.70, 13}, {512, 0.04537, 13.74, 15}} {
 		mu := c.lambda * float64(c.n)
-		rows, err := Run{Data: "spline", Compute: sufficing, Arguments: []string{"20", "0.01"}, words: strings.Fields(fmt.Sprintf(
-			"--methods nystrom --over mu=%v,%v,%v --n %d --kernel periodic --beta 1 --test 0 spline", 0.8*mu, mu, 1.25*mu, c.n))}.rows(t.Context(), bench(t.TempDir()))
+		rows, err := Run{Data: "spline", Compute: sufficing, Arguments: []string{"20", "0.01"},
+			words: strings.Fields(fmt.Sprintf(
+				"--methods nystrom --over mu=%v,%v,%v --n %d --kernel periodic --beta 1 --test 0 spline", 0.8*mu, mu, 1.25*mu,
+				c.n))}.rows(t.Context(), bench(t.TempDir()))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,8 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 	for name, content := range map[string]string{
 		"list.libsvm": "1.5 1:2 3:0.25\n-2 2:1\n3 1:-1 2:7 3:1e-3\n",
 		"rows.arff":   "@relation r\n@attribute a real\n@attribute y real\n@data\n1,2\n3,4\n",
-		"when.csv":    "when,a,y\n2024-02-28T12:00:00,1,2\n2024-03-01,2,1\n2023-01-01 06:30,5,3\n2024-02-28 12:00:00+02:00,1,2\n",
+		"when.csv": "when,a,y\n2024-02-28T12:00:00,1,2\n2024-03-01,2,1\n2023-01-01 06:30,5,3\n2024-02-28 " +
+			"12:00:00+02:00,1,2\n",
 		"wheny.csv":   "a,b,when\n1,2,2024-02-28\n3,4,2024-03-01\n5,6,2020-02-29\n",
 		"percent.csv": "rate,b,price,y\n45%,1,$12,5%\n12.5 %,7,-$3.5,6%\n7%,1,$ 7,-1e1%\n",
 		"euros.tsv":   "a\tkind\tcost\n1\tb\t12 €\n2\ta\t1.5€\n3\tb\t-3 €\n",
@@ -57,9 +58,12 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		name   string
 		choice data.Choice
 	}{
-		{"when.csv", data.Choice{}}, {"wheny.csv", data.Choice{}}, {"percent.csv", data.Choice{}}, {"percent.csv", data.Choice{Target: "price"}},
-		{"percent.csv", data.Choice{Categorical: []string{"b"}}}, {"euros.tsv", data.Choice{}}, {"pgaps.csv", data.Choice{DropMissing: true}},
-		{"plain.npy", data.Choice{}}, {"both.npz", data.Choice{}}, {"single.npz", data.Choice{}}, {"list.libsvm", data.Choice{}},
+		{"when.csv", data.Choice{}}, {"wheny.csv", data.Choice{}}, {"percent.csv", data.Choice{}},
+		{"percent.csv", data.Choice{Target: "price"}},
+		{"percent.csv", data.Choice{Categorical: []string{"b"}}}, {"euros.tsv", data.Choice{}},
+		{"pgaps.csv", data.Choice{DropMissing: true}},
+		{"plain.npy", data.Choice{}}, {"both.npz", data.Choice{}}, {"single.npz", data.Choice{}},
+		{"list.libsvm", data.Choice{}},
 	} {
 		files = append(files, opened(t, filepath.Join(folder, c.name), c.choice))
 		programs = append(programs, program(t, files[len(files)-1], filepath.Join(folder, c.name), c.choice.DropMissing))
@@ -129,7 +133,8 @@ func checkRows(t *testing.T, file *data.File, out []byte, program string) {
 	k := 0
 	for i := range want.Y {
 		row := want.X.RawRowView(i)
-		if slices.ContainsFunc(append(slices.Clone(row), want.Y[i]), func(v float64) bool { return v != v }) || isGap(file, i) {
+		if slices.ContainsFunc(append(slices.Clone(row), want.Y[i]), func(v float64) bool { return v != v }) ||
+			isGap(file, i) {
 			continue
 		}
 		target := any(want.Y[i])

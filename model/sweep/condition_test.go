@@ -44,8 +44,8 @@ func (s inOrder) Draw(int, float64, *rand.Rand) (train, test *data.Set, err erro
 	return s.set, nil, nil
 }
 
-// TestConditionGolden: the m found meets the condition on the curves of testdata/model/golden_condition.py, and one that is at most a
-// sixteenth smaller does not.
+// TestConditionGolden: the m found meets the condition on the curves of testdata/model/golden_condition.py, and one
+// that is at most a sixteenth smaller does not.
 func TestConditionGolden(t *testing.T) {
 	raw, err := os.ReadFile("../../testdata/model/golden_condition.json")
 	if err != nil {
@@ -61,9 +61,12 @@ func TestConditionGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := len(golden.Y)
-	source := inOrder{generator(t, "friedman"), &data.Set{X: mat.NewDense(n, 3, slices.Concat(golden.X...)), Y: golden.Y, Target: "y", Columns: []string{"a", "b", "c"}}}
+	source := inOrder{generator(t, "friedman"),
+		&data.Set{X: mat.NewDense(n, 3, slices.Concat(golden.X...)), Y: golden.Y, Target: "y",
+			Columns: []string{"a", "b", "c"}}}
 	for figure, bounds := range map[string][]float64{
-		"error": {0.3, 0.1, 0.03, 0.01, 0.001}, "error_trace": {0.3, 0.1, 0.03, 0.01, 0.001}, "evidence_gap": {200, 60, 20, 5},
+		"error": {0.3, 0.1, 0.03, 0.01, 0.001}, "error_trace": {0.3, 0.1, 0.03, 0.01, 0.001},
+		"evidence_gap": {200, 60, 20, 5},
 	} {
 		for _, bound := range bounds {
 			condition := fmt.Sprintf("%s<=%v", figure, bound)
@@ -86,9 +89,11 @@ func TestConditionGolden(t *testing.T) {
 	}
 }
 
-// TestConditionOnRegression: a bound may be a formula of another figure of the same run, and the row of the m found meets it.
+// TestConditionOnRegression: a bound may be a formula of another figure of the same run, and the row of the m found
+// meets it.
 func TestConditionOnRegression(t *testing.T) {
-	plan := conditional(t, generator(t, "friedman"), "rmse_test<=1.1*rmse_test_exact", "rpcholesky", func(s *sweep.Spec) { s.N = 200 })
+	plan := conditional(t, generator(t, "friedman"), "rmse_test<=1.1*rmse_test_exact", "rpcholesky",
+		func(s *sweep.Spec) { s.N = 200 })
 	for row := range plan.Run(t.Context(), 1) {
 		if row.Failure != "" || !(row.Get("rmse_test") <= 1.1*row.Get("rmse_test_exact")) {
 			t.Errorf("%+v, %s", row, row.Failure)
@@ -118,10 +123,11 @@ func TestConditionFromBelow(t *testing.T) {
 	}
 }
 
-// TestEstimatesChooseOnOtherRows: above the exact limit the row's error is estimated from other rows than those that choose m, and
-// over repetitions it is as often too large as too small, instead of at most the bound.
+// TestEstimatesChooseOnOtherRows: above the exact limit the row's error is estimated from other rows than those that
+// choose m, and over repetitions it is as often too large as too small, instead of at most the bound.
 func TestEstimatesChooseOnOtherRows(t *testing.T) {
-	plan := conditional(t, generator(t, "friedman"), "error<=0.1", "nystrom", func(s *sweep.Spec) { s.N, s.ExactLimit, s.Reps = 300, 100, 12 })
+	plan := conditional(t, generator(t, "friedman"), "error<=0.1", "nystrom",
+		func(s *sweep.Spec) { s.N, s.ExactLimit, s.Reps = 300, 100, 12 })
 	above := 0
 	for row := range plan.Run(t.Context(), 2) {
 		if row.Failure != "" || !(row.Get("error") > 0.07 && row.Get("error") < 0.14) {
@@ -141,11 +147,13 @@ func TestUnmetConditions(t *testing.T) {
 	plan := conditional(t, generator(t, "friedman"), "error<=1e-9", "fourier", func(s *sweep.Spec) { s.N = 60 })
 	_, err := plan.Resolved(t.Context(), plan.Cells[0])
 	unmet := (*data.Error)(nil)
-	if !errors.As(err, &unmet) || !strings.Contains(err.Error(), "no m meets error<=1e-9 with fourier: at m = ") || !strings.Contains(err.Error(), "loosen the bound") {
+	if !errors.As(err, &unmet) || !strings.Contains(err.Error(), "no m meets error<=1e-9 with fourier: at m = ") ||
+		!strings.Contains(err.Error(), "loosen the bound") {
 		t.Errorf("%v", err)
 	}
 	plan = conditional(t, generator(t, "friedman"), "evidence_gap<=10", "fourier", func(s *sweep.Spec) { s.N = 60 })
-	if _, err = plan.Resolved(t.Context(), plan.Cells[0]); err == nil || !strings.Contains(err.Error(), "runs of fourier have no evidence_gap") {
+	if _, err = plan.Resolved(t.Context(), plan.Cells[0]); err == nil ||
+		!strings.Contains(err.Error(), "runs of fourier have no evidence_gap") {
 		t.Errorf("%v", err)
 	}
 	plan = conditional(t, generator(t, "friedman"), "error<=2", "fourier", func(s *sweep.Spec) { s.N = 60 })
@@ -154,9 +162,11 @@ func TestUnmetConditions(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for text, say := range map[string]string{
-		"eror<=1": "column 1: m can't follow from \"eror\"; did you mean error?", "error<=2*erorr": "column 10", "seconds<=1": "can't follow",
-		"method<=1": "can't follow", "accuracy_test<=0.9": "column 14: a small m is enough", "error>=1": "a small m is enough",
-		"error<=": "is no bound", "error<=0.1<=2": "is no bound",
+		"eror<=1": "column 1: m can't follow from \"eror\"; did you mean error?", "error<=2*erorr": "column 10",
+		"seconds<=1": "can't follow",
+		"method<=1":  "can't follow", "accuracy_test<=0.9": "column 14: a small m is enough",
+		"error>=1": "a small m is enough",
+		"error<=":  "is no bound", "error<=0.1<=2": "is no bound",
 	} {
 		if _, err := sweep.ParseCondition(text); err == nil || !strings.Contains(err.Error(), say) {
 			t.Errorf("%s: %v", text, err)

@@ -22,7 +22,8 @@ func TestCoupledCells(t *testing.T) {
 		n := []float64{16, 81, 256}[i/2]
 		root := math.Sqrt(math.Sqrt(n)) // 2, 3, 4
 		mu, m := 0.5/(root*root), math.Ceil(1.5*root)
-		if math.Abs(c.Mu-mu) > 1e-15 || math.Abs(c.ScoreRidge-mu) > 1e-15 || math.Abs(c.Kernel.Gamma()-m*mu*float64(p.store.Source().Dims())) > 1e-12 {
+		if math.Abs(c.Mu-mu) > 1e-15 || math.Abs(c.ScoreRidge-mu) > 1e-15 ||
+			math.Abs(c.Kernel.Gamma()-m*mu*float64(p.store.Source().Dims())) > 1e-12 {
 			t.Errorf("n = %v: μ = %v, γₛ = %v, γ = %v, want μ = %v", n, c.Mu, c.ScoreRidge, c.Kernel.Gamma(), mu)
 		}
 		if got, has := c.Params["m"]; has != (c.Method.Name == "toy") || has && got != m {
@@ -111,9 +112,11 @@ func TestUnusedNumbers(t *testing.T) {
 func TestLongTextsAreCut(t *testing.T) {
 	long := strings.Repeat("1γ+", 40_000)
 	s := toySpec("toy")
-	for _, with := range [][]Coupling{{{"m", long}}, {{long, "1"}}, {{"m", "1+" + long[:900]}}, {{"m", strings.Repeat(" ", 900) + "1/0"}}, {{"m", strings.Repeat(" ", 900) + "0"}}} {
+	for _, with := range [][]Coupling{{{"m", long}}, {{long, "1"}}, {{"m", "1+" + long[:900]}},
+		{{"m", strings.Repeat(" ", 900) + "1/0"}}, {{"m", strings.Repeat(" ", 900) + "0"}}} {
 		s.With = with
-		if _, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); err == nil || len(err.Error()) > 500 || !strings.Contains(err.Error(), "…") {
+		if _, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); err == nil || len(err.Error()) > 500 ||
+			!strings.Contains(err.Error(), "…") {
 			t.Errorf("%.20s: %.600v", with[0], err)
 		}
 	}

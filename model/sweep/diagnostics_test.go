@@ -119,7 +119,8 @@ func finished(t *testing.T, p *Plan, file string) []*Result {
 	return known
 }
 
-var diagnosticNames = []string{"epsilon_s", "gamma_ok", "coherence", "incoherence", "k_satisfiable", "d_max", "subspace_dist"}
+var diagnosticNames = []string{"epsilon_s", "gamma_ok", "coherence", "incoherence", "k_satisfiable", "d_max",
+	"subspace_dist"}
 
 func TestDiagnosticsAreColumnsWhereAskedFor(t *testing.T) {
 	store := NewStore(generator(t, "bimodal"))
@@ -160,7 +161,8 @@ func TestDiagnosticsAreColumnsWhereAskedFor(t *testing.T) {
 			t.Errorf("%s has %v, want %s", row["method"], got, want)
 		}
 	}
-	if keen := rows[2]; keen["k_satisfiable"] != "true" || keen["gamma_ok"] != "false" || keen["d_max"] != rows[0]["d_max"] {
+	if keen := rows[2]; keen["k_satisfiable"] != "true" || keen["gamma_ok"] != "false" ||
+		keen["d_max"] != rows[0]["d_max"] {
 		t.Errorf("S = I, K̃ = 0: %v", keen)
 	}
 }

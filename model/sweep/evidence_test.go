@@ -17,7 +17,8 @@ func evidenceRows(t *testing.T, change func(*sweep.Spec)) ([]sweep.Result, *swee
 	t.Helper()
 	s := sweep.DefaultSpec(150)
 	s.Methods, s.Test, s.Assignment = []string{"nystrom"}, 0.3, s.WithAll(model.Values{"gamma": 0.3, "mu": 0.1})
-	s.Figures = sweep.Figures{}.With(sweep.FigureRegression, sweep.FigureExact, sweep.FigureEvidence, sweep.FigureEvidenceExact, sweep.FigureCalibration)
+	s.Figures = sweep.Figures{}.With(sweep.FigureRegression, sweep.FigureExact, sweep.FigureEvidence,
+		sweep.FigureEvidenceExact, sweep.FigureCalibration)
 	change(&s)
 	plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 	if err != nil {
@@ -56,7 +57,8 @@ func TestEvidenceOfEveryMethod(t *testing.T) {
 	for i, r := range rows {
 		g, name := r.Get, r.Method
 		if plan.Cells[i].Method.Exceeds {
-			if !math.IsNaN(g("evidence")) || !math.IsNaN(g("evidence_upper")) || !math.IsNaN(g("coverage_test")) || !math.IsNaN(g("nlpd_test")) || !strings.Contains(note, name) {
+			if !math.IsNaN(g("evidence")) || !math.IsNaN(g("evidence_upper")) || !math.IsNaN(g("coverage_test")) ||
+				!math.IsNaN(g("nlpd_test")) || !strings.Contains(note, name) {
 				t.Errorf("%s: %+v, with the note %q", name, r, note)
 			}
 			continue
@@ -74,8 +76,8 @@ func TestEvidenceOfEveryMethod(t *testing.T) {
 	}
 }
 
-// The bounds are the same whether the spectral error is computed or not. At m = n both are the evidence. Features that are not
-// stored make the same figures.
+// The bounds are the same whether the spectral error is computed or not. At m = n both are the evidence. Features that
+// are not stored make the same figures.
 func TestEvidenceBesideTheSpectralError(t *testing.T) {
 	over := sweep.Axis{Name: "m", Values: []float64{30, 80, 150}}
 	alone, _ := evidenceRows(t, func(s *sweep.Spec) { s.Over = []sweep.Axis{over} })
@@ -85,7 +87,8 @@ func TestEvidenceBesideTheSpectralError(t *testing.T) {
 	for i, r := range beside {
 		a, b := alone[i].Get, r.Get
 		if a("evidence") != b("evidence") || a("evidence_upper") != b("evidence_upper") {
-			t.Errorf("m = %v: %v to %v, and alone %v to %v", r.Params["m"], b("evidence"), b("evidence_upper"), a("evidence"), a("evidence_upper"))
+			t.Errorf("m = %v: %v to %v, and alone %v to %v", r.Params["m"], b("evidence"), b("evidence_upper"), a("evidence"),
+				a("evidence_upper"))
 		}
 		if full := r.Params["m"] == 150; full != (math.Abs(b("evidence_upper")-b("evidence")) < 1e-3) {
 			t.Errorf("m = %v: %v to %v", r.Params["m"], b("evidence"), b("evidence_upper"))
@@ -110,7 +113,8 @@ func TestNoEvidence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(plan.Notes) == 0 && want != "" || len(plan.Notes) > 0 && !strings.Contains(plan.Notes[len(plan.Notes)-1].Text, want) {
+		if len(plan.Notes) == 0 && want != "" || len(plan.Notes) > 0 &&
+			!strings.Contains(plan.Notes[len(plan.Notes)-1].Text, want) {
 			t.Errorf("%s: %v, want %q", name, plan.Notes, want)
 		}
 		for r := range plan.Run(t.Context(), 1) {
@@ -121,7 +125,8 @@ func TestNoEvidence(t *testing.T) {
 	}
 }
 
-// Where the ridge is as small as rounding errors of K, neither the evidence nor its bound has digits, and the row says so.
+// Where the ridge is as small as rounding errors of K, neither the evidence nor its bound has digits, and the row says
+// so.
 func TestEvidenceWithoutDigits(t *testing.T) {
 	for mu, said := range map[float64]bool{1e-12: true, 0.1: false} {
 		rows, _ := evidenceRows(t, func(s *sweep.Spec) { s.Values["mu"] = mu })

@@ -119,16 +119,20 @@ func TestDefaultFigures(t *testing.T) {
 		}
 		return plan
 	}
-	if p := prepare(1500); len(p.Notes) != 0 || !p.Spec.Figures.Covers(sweep.Figures{sweep.FigureSpectral, sweep.FigureExact}) {
+	if p := prepare(1500); len(p.Notes) != 0 ||
+		!p.Spec.Figures.Covers(sweep.Figures{sweep.FigureSpectral, sweep.FigureExact}) {
 		t.Errorf("n = 1500: %v, %q", p.Spec.Figures, p.Notes)
 	}
 	for _, p := range []*sweep.Plan{prepare(1501), prepare(50, sweep.Axis{Name: "n", Values: []float64{100, 1501}})} {
-		if len(p.Notes) != 1 || !strings.Contains(p.Notes[0].String(), "error_spectral, rmse_test_exact, krr_error, risk_exact, risk_ratio; name them") || p.Spec.Figures.Has(sweep.FigureSpectral) {
+		if len(p.Notes) != 1 || !strings.Contains(p.Notes[0].String(),
+			"error_spectral, rmse_test_exact, krr_error, risk_exact, risk_ratio; name them") ||
+			p.Spec.Figures.Has(sweep.FigureSpectral) {
 			t.Errorf("n = 1501: %v, %q", p.Spec.Figures, p.Notes)
 		}
 	}
 	for n, has := range map[int]bool{20000: true, 20001: false} {
-		if p := prepare(n); p.Spec.Figures.Has(sweep.FigureApproxRank) != has || strings.Contains(p.Notes[0].String(), "stable_rank_approx") == has {
+		if p := prepare(n); p.Spec.Figures.Has(sweep.FigureApproxRank) != has ||
+			strings.Contains(p.Notes[0].String(), "stable_rank_approx") == has {
 			t.Errorf("n = %d: %v, %q", n, p.Spec.Figures, p.Notes)
 		}
 	}

@@ -21,7 +21,8 @@ func (u untold) Draw(n int, test float64, rng *rand.Rand) (train, tests *data.Se
 
 // TestRowsGrow: a row to which figures are added has those of a row with all of them from the start.
 func TestRowsGrow(t *testing.T) {
-	for what, source := range map[string]data.Source{"told": generator(t, "friedman"), "untold": untold{generator(t, "friedman")}, "classes": generator(t, "moons")} {
+	for what, source := range map[string]data.Source{"told": generator(t, "friedman"),
+		"untold": untold{generator(t, "friedman")}, "classes": generator(t, "moons")} {
 		plan := func(store *Store, figures Figures) *Plan {
 			s := DefaultSpec(60)
 			s.Methods, s.Test, s.Values["m"], s.Figures = []string{"nystrom", "bka", "fourier"}, 0.25, 10, figures
@@ -32,7 +33,8 @@ func TestRowsGrow(t *testing.T) {
 			return p
 		}
 		grown := NewStore(source)
-		for _, figures := range []Figures{{}, {FigureError}, {FigureError, FigureRegression}, {FigureFloor, FigureRegression, FigureEvidence}, {FigureRegression, FigureExact}} {
+		for _, figures := range []Figures{{}, {FigureError}, {FigureError, FigureRegression},
+			{FigureFloor, FigureRegression, FigureEvidence}, {FigureRegression, FigureExact}} {
 			collect(plan(grown, figures).Run(t.Context(), 2))
 		}
 		all := plan(grown, AllFigures())

@@ -43,9 +43,11 @@ func TestIndefinite(t *testing.T) {
 	}
 	path := npyFile(t, "k.npy", k)
 	open := func(how string) (*data.Table, error) {
-		return data.OpenMatrix(t.Context(), path, nil, data.Choice{Indefinite: how}, data.Options{Spectral: linalg.Spectral}, false)
+		return data.OpenMatrix(t.Context(), path, nil, data.Choice{Indefinite: how}, data.Options{Spectral: linalg.Spectral},
+			false)
 	}
-	if _, err := open(""); err == nil || !strings.Contains(err.Error(), "diagonal is negative") || !strings.Contains(err.Error(), "set its negative eigenvalues to 0") {
+	if _, err := open(""); err == nil || !strings.Contains(err.Error(), "diagonal is negative") ||
+		!strings.Contains(err.Error(), "set its negative eigenvalues to 0") {
 		t.Errorf("a negative diagonal without a change: %v", err)
 	}
 	marks := map[string]bool{}
@@ -73,7 +75,8 @@ func TestIndefinite(t *testing.T) {
 				}
 			}
 		}
-		if note := fmt.Sprint(table.Notes); !strings.Contains(note, fmt.Sprintf("%s: %d of %d", how, golden.Negative, n)) || strings.Contains(note, "not positive semi-definite") {
+		if note := fmt.Sprint(table.Notes); !strings.Contains(note, fmt.Sprintf("%s: %d of %d", how, golden.Negative, n)) ||
+			strings.Contains(note, "not positive semi-definite") {
 			t.Errorf("%s: %s", how, note)
 		}
 		file, err := table.File(data.Choice{})
@@ -83,7 +86,8 @@ func TestIndefinite(t *testing.T) {
 		if _, choice := file.Origin(); choice.Indefinite != how {
 			t.Errorf("%s: to be opened again with %q", how, choice.Indefinite)
 		}
-		if line := strings.Join(flagtext.Explore(sweep.DefaultSpec(0), nil, flagtext.Rows{Source: file}), " "); !strings.Contains(line, "--indefinite "+how+" ") {
+		if line := strings.Join(flagtext.Explore(sweep.DefaultSpec(0), nil, flagtext.Rows{Source: file}),
+			" "); !strings.Contains(line, "--indefinite "+how+" ") {
 			t.Errorf("%s: the line of c is %s", how, line)
 		}
 		marks[fmt.Sprint(data.Fingerprint(file))] = true
@@ -92,7 +96,8 @@ func TestIndefinite(t *testing.T) {
 		t.Errorf("%d fingerprints of three matrices", len(marks))
 	}
 	tight := data.Options{Spectral: linalg.Spectral, MaxBytes: 28*int64(n*n) - 1}
-	if _, err := data.OpenMatrix(t.Context(), path, nil, data.Choice{Indefinite: data.Clip}, tight, false); err == nil || !strings.Contains(err.Error(), "memory") {
+	if _, err := data.OpenMatrix(t.Context(), path, nil, data.Choice{Indefinite: data.Clip}, tight, false); err == nil ||
+		!strings.Contains(err.Error(), "memory") {
 		t.Errorf("beyond the limit: %v", err)
 	}
 }

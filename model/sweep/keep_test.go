@@ -20,8 +20,11 @@ func TestResultText(t *testing.T) {
 	asked := Result{Data: "a", Params: model.Values{"m": 0.1 + 0.2}}
 	row := asked
 	row.warn("above")
-	row.Warnings = append(row.Warnings, remedy.Note{Text: "this; that", Remedies: remedy.By("do", "m", "3").Or(remedy.Do("or not"))})
-	for column, v := range map[string]float64{"df": 1.0 / 3, "error": math.Copysign(0, -1), "stable_rank": math.Nextafter(1, 2), "d_max": 1e300, "cached": 1, "entries": 1 << 52, "bias": math.SmallestNonzeroFloat64} {
+	row.Warnings = append(row.Warnings,
+		remedy.Note{Text: "this; that", Remedies: remedy.By("do", "m", "3").Or(remedy.Do("or not"))})
+	for column, v := range map[string]float64{"df": 1.0 / 3, "error": math.Copysign(0, -1),
+		"stable_rank": math.Nextafter(1, 2), "d_max": 1e300, "cached": 1, "entries": 1 << 52,
+		"bias": math.SmallestNonzeroFloat64} {
 		row.Set(column, v)
 	}
 	text, err := row.Encode()
@@ -29,7 +32,8 @@ func TestResultText(t *testing.T) {
 		t.Fatal(err)
 	}
 	back, err := asked.decoded(text)
-	if err != nil || !sameBits(back.values, row.values) || !reflect.DeepEqual(back.Warnings, row.Warnings) || back.Data != "a" {
+	if err != nil || !sameBits(back.values, row.values) || !reflect.DeepEqual(back.Warnings, row.Warnings) ||
+		back.Data != "a" {
 		t.Errorf("%+v\nreads back as\n%+v\nfrom %s: %v", row, back, text, err)
 	}
 	row.Set("bach_d", math.Inf(1))
@@ -39,7 +43,8 @@ func TestResultText(t *testing.T) {
 	if _, err := row.failed(&model.DegenerateError{}).Encode(); err == nil {
 		t.Error("a failed row is encoded")
 	}
-	for _, broken := range []string{`{"values":{"df":"x"}}`, `{"values":{"nonsense":1}}`, `{"Gamma":1}`, `[]`, `{"values":3}`, ``, `{`} {
+	for _, broken := range []string{`{"values":{"df":"x"}}`, `{"values":{"nonsense":1}}`, `{"Gamma":1}`, `[]`,
+		`{"values":3}`, ``, `{`} {
 		if _, err := asked.decoded([]byte(broken)); err == nil {
 			t.Errorf("%s is a row", broken)
 		}
@@ -48,7 +53,8 @@ func TestResultText(t *testing.T) {
 
 // sameBits reports whether two lists have the same bits, but for those of NaN.
 func sameBits(a, b []float64) bool {
-	return slices.EqualFunc(a, b, func(x, y float64) bool { return x != x && y != y || math.Float64bits(x) == math.Float64bits(y) })
+	return slices.EqualFunc(a, b,
+		func(x, y float64) bool { return x != x && y != y || math.Float64bits(x) == math.Float64bits(y) })
 }
 
 // undrawn is a source whose rows must not be drawn.
@@ -98,7 +104,8 @@ func TestRecall(t *testing.T) {
 	}
 	back := run(undrawn{source}, "toy", "keen")
 	for i, row := range back {
-		if !sameBits(was[i].values, row.values) || fmt.Sprint(was[i].Params, was[i].Warnings) != fmt.Sprint(row.Params, row.Warnings) {
+		if !sameBits(was[i].values, row.values) ||
+			fmt.Sprint(was[i].Params, was[i].Warnings) != fmt.Sprint(row.Params, row.Warnings) {
 			t.Errorf("%+v\ncomes back as\n%+v", was[i], row)
 		}
 	}

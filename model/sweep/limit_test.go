@@ -49,7 +49,8 @@ func TestEndlessResults(t *testing.T) {
 		var err error
 		used := allocated(func() { _, err = results.Read(file, "f.csv", limit) })
 		var own *data.Error
-		if !errors.As(err, &own) || !strings.Contains(err.Error(), " rows need more than 1 MB of memory") || len(own.Remedies) == 0 || (own.Line == 0) != (name != "some") {
+		if !errors.As(err, &own) || !strings.Contains(err.Error(), " rows need more than 1 MB of memory") ||
+			len(own.Remedies) == 0 || (own.Line == 0) != (name != "some") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if used > 16*limit {
@@ -80,11 +81,13 @@ func TestMemoryOfResults(t *testing.T) {
 // TestResultsByBytes: the result of reading a file does not depend on the sizes of the reads.
 func TestResultsByBytes(t *testing.T) {
 	const text = "data,n,d,kernel,method,rep,error\n\nx,9,2,linear,toy,1,0.5\n\"x, y\",9,2,linear,toy,2,0.25\n"
-	for name, cut := range map[string]int{"whole": len(text), "without its last newline": len(text) - 3, "within the header": 9} {
+	for name, cut := range map[string]int{"whole": len(text), "without its last newline": len(text) - 3,
+		"within the header": 9} {
 		_, rows, at, err := rowsIn(strings.NewReader(text[:cut]), "f.csv")
 		_, again, also, other := rowsIn(iotest.OneByteReader(strings.NewReader(text[:cut])), "f.csv")
 		if err != nil || other != nil || len(rows) != len(again) || at != also {
-			t.Errorf("%s: %d rows, cut in line %d (%v); by bytes %d rows, line %d (%v)", name, len(rows), at, err, len(again), also, other)
+			t.Errorf("%s: %d rows, cut in line %d (%v); by bytes %d rows, line %d (%v)", name, len(rows), at, err, len(again),
+				also, other)
 		}
 	}
 }
@@ -127,7 +130,8 @@ func TestResumeChecksEachRow(t *testing.T) {
 			changed = append(changed, was)
 		}
 		_, _, err := p.Finished(strings.NewReader(strings.Join(lines[:3], "")+strings.Join(changed, ",")+"\n"), "f.csv")
-		if err == nil || !strings.HasPrefix(err.Error(), "f.csv:4:") || !strings.Contains(err.Error(), "column "+name+" holds") || !strings.Contains(err.Error(), want) {
+		if err == nil || !strings.HasPrefix(err.Error(), "f.csv:4:") ||
+			!strings.Contains(err.Error(), "column "+name+" holds") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", cell, err, want)
 		}
 	}
@@ -141,7 +145,8 @@ func TestResumeTakesWhatAnswers(t *testing.T) {
 	p := prepare(t, s)
 	text, _ := csvOf(t, p, collect(p.Run(t.Context(), 1)))
 	head, rows, _ := strings.Cut(text, "\n")
-	others := map[string]string{"n": strings.ReplaceAll(rows, "bimodal,40", "bimodal,39"), "exact": strings.ReplaceAll(rows, "true", "false")}
+	others := map[string]string{"n": strings.ReplaceAll(rows, "bimodal,40", "bimodal,39"),
+		"exact": strings.ReplaceAll(rows, "true", "false")}
 	cells, column := strings.Split(rows, ","), slices.Index(strings.Split(head, ","), "error")
 	cells[column] = ""
 	others["error"] = strings.Join(cells, ",")
@@ -156,7 +161,8 @@ func TestResumeTakesWhatAnswers(t *testing.T) {
 	}
 	p.Spec.MaxMemory = model.ProcessMemory(5000)
 	var own *data.Error
-	if _, _, err := p.Finished(strings.NewReader(text), "f.csv"); !errors.As(err, &own) || own.Line != 3 && own.Line != 4 || !own.Remedies.For("max-memory") {
+	if _, _, err := p.Finished(strings.NewReader(text), "f.csv"); !errors.As(err, &own) || own.Line != 3 &&
+		own.Line != 4 || !own.Remedies.For("max-memory") {
 		t.Errorf("rows that do not fit: %v", err)
 	}
 }
@@ -166,7 +172,8 @@ func TestGridThatFillsTheMemory(t *testing.T) {
 	s := toySpec("toy")
 	s.Reps, s.MaxMemory = 900_000, 50e6
 	var spec *SpecError
-	if _, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); !errors.As(err, &spec) || !strings.Contains(err.Error(), "900000 runs") || !spec.Remedies.For("max-memory") {
+	if _, err := Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); !errors.As(err, &spec) ||
+		!strings.Contains(err.Error(), "900000 runs") || !spec.Remedies.For("max-memory") {
 		t.Errorf("900000 runs in 50 MB: %v", err)
 	}
 }

@@ -18,7 +18,8 @@ import (
 
 // loaded returns a toy method whose memory estimate is m.
 func loaded(m model.Memory) model.Method {
-	return model.Method{Name: "loaded", Doc: "A toy", Ref: "none", Cost: "n", New: func() model.Fitter { return &stack{m: 100, a: 4} },
+	return model.Method{Name: "loaded", Doc: "A toy", Ref: "none", Cost: "n",
+		New:    func() model.Fitter { return &stack{m: 100, a: 4} },
 		Memory: func(model.Fitter, int, int) model.Memory { return m }}
 }
 
@@ -49,7 +50,8 @@ func TestMemoryByHand(t *testing.T) {
 	const processors = 2
 	const tiles = 8 * (2*264*528*processors + 2*n)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-	takes := model.Memory{Fit: 1e6, Stored: 2e6, Decompose: 5e6, Pairs: 8 * n * 100, Extend: 3e6, Point: 2400, Coordinates: 800}
+	takes := model.Memory{Fit: 1e6, Stored: 2e6, Decompose: 5e6, Pairs: 8 * n * 100, Extend: 3e6, Point: 2400,
+		Coordinates: 800}
 	const big, pairs = 100e6, 8 * n * 100
 	for name, c := range map[string]struct {
 		workers int64
@@ -65,12 +67,20 @@ func TestMemoryByHand(t *testing.T) {
 		"of what estimates keep of three matrices": {1, func(s *Spec, _ *model.Memory) {
 			s.ExactLimit, s.Figures, s.Over = n-1, Figures{FigureStableRank}, []Axis{{"gamma", []float64{1, 2, 3}}}
 		}, rows + 3*8*(n/2*n/2+n*n/2) + exact.SampledMemory(n, false) - 8*(n/2*n/2+n*n/2)},
-		"two draws":                    {1, func(s *Spec, _ *model.Memory) { s.Reps = 2 }, 2*rows + 4*square + 2e6 + tiles},
-		"as many matrices as are kept": {1, func(s *Spec, _ *model.Memory) { s.Over = []Axis{{"gamma", []float64{1, 2, 3, 4, 5, 6, 7}}} }, rows + 7*square + 2e6 + tiles},
-		"eigenvalues once a matrix":    {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureFloor} }, rows + 2*square + 2*(2e6+tiles) + 2*square - 2e6 - tiles},
-		"regression, test rows":        {1, func(s *Spec, _ *model.Memory) { s.Figures, s.Test = Figures{FigureRegression}, 0.5 }, rows + 8*n*(d+2) + 2*square + 2e6 + pairs + 3e6 + 2400*n},
-		"a large decomposition":        {2, func(s *Spec, m *model.Memory) { s.Figures, m.Decompose = Figures{FigureRegression}, big }, rows + 2*square + 2*big},
-		"large features of test rows":  {2, func(s *Spec, m *model.Memory) { s.Figures, s.Test, m.Point = Figures{FigureRegression}, 0.5, 1e5 }, rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
+		"two draws": {1, func(s *Spec, _ *model.Memory) { s.Reps = 2 }, 2*rows + 4*square + 2e6 + tiles},
+		"as many matrices as are kept": {1,
+			func(s *Spec, _ *model.Memory) { s.Over = []Axis{{"gamma", []float64{1, 2, 3, 4, 5, 6, 7}}} },
+			rows + 7*square + 2e6 + tiles},
+		"eigenvalues once a matrix": {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureFloor} },
+			rows + 2*square + 2*(2e6+tiles) + 2*square - 2e6 - tiles},
+		"regression, test rows": {1,
+			func(s *Spec, _ *model.Memory) { s.Figures, s.Test = Figures{FigureRegression}, 0.5 },
+			rows + 8*n*(d+2) + 2*square + 2e6 + pairs + 3e6 + 2400*n},
+		"a large decomposition": {2,
+			func(s *Spec, m *model.Memory) { s.Figures, m.Decompose = Figures{FigureRegression}, big }, rows + 2*square + 2*big},
+		"large features of test rows": {2,
+			func(s *Spec, m *model.Memory) { s.Figures, s.Test, m.Point = Figures{FigureRegression}, 0.5, 1e5 },
+			rows + 8*n*(d+2) + 2*square + 2*(2e6+pairs+3e6+1e5*n)},
 		"through the rows of a map": {2, func(s *Spec, m *model.Memory) {
 			s.Figures, s.Test, m.Pairs, m.Streamed = Figures{FigureRegression}, 0.5, model.FactorLimit+1, big
 		}, rows + 8*n*(d+2) + 2*square + 2*big},
@@ -86,7 +96,8 @@ func TestMemoryByHand(t *testing.T) {
 		"but not of other ridges": {1, func(s *Spec, _ *model.Memory) {
 			s.Figures, s.Over = Figures{FigureRegression}, []Axis{{"mu", []float64{1, 2, 3}}}
 		}, rows + 2*square + 2e6 + tiles},
-		"the exact one beside its pairs": {1, func(s *Spec, m *model.Memory) { s.Figures, m.Pairs = Figures{FigureRegression, FigureExact}, 15e6 },
+		"the exact one beside its pairs": {1,
+			func(s *Spec, m *model.Memory) { s.Figures, m.Pairs = Figures{FigureRegression, FigureExact}, 15e6 },
 			rows + 2*square + 15e6 + square + 8*(2*n*d+64*n*processors)},
 		"diagnostics": {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureDiagnostics} },
 			rows + 3*square + 2*(2e6+tiles) + 2e6 + 3*square + pairs - 2e6 - tiles},
@@ -99,7 +110,8 @@ func TestMemoryByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := p.estimate().run(p.Cells[0], int(c.workers)), model.ProcessMemory(c.want+c.workers*8*(n+m.Coordinates/8)*min(256, m.Coordinates/8)); got != want {
+		if got, want := p.estimate().run(p.Cells[0], int(c.workers)),
+			model.ProcessMemory(c.want+c.workers*8*(n+m.Coordinates/8)*min(256, m.Coordinates/8)); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
 		}
 	}
@@ -119,7 +131,8 @@ func TestMethodsAreHeldToTheLimit(t *testing.T) {
 	for workers, refused := range map[int]bool{1: false, 2: true} { // 43 MB and 58 MB
 		p.store = NewStore(generator(t, "bimodal"))
 		for r := range p.RunCells(t.Context(), []trial.Setting{p.Cells[0], p.Cells[0]}[:workers], workers) {
-			if refusal := strings.Contains(r.Failure, "more than the 50 MB allowed; lower n, m or workers, or raise greed or max-memory"); refusal != refused {
+			if refusal := strings.Contains(r.Failure,
+				"more than the 50 MB allowed; lower n, m or workers, or raise greed or max-memory"); refusal != refused {
 				t.Errorf("on %d workers: %q", workers, r.Failure)
 			}
 		}
@@ -150,13 +163,15 @@ func TestLargestCell(t *testing.T) {
 		t.Errorf("just enough: %v", err)
 	}
 	var memory *model.MemoryError
-	if err := p.CheckMemory(2); !errors.As(err, &memory) || memory.Need != p.estimate().run(p.Cells[1], 2) || memory.Allowed != largest || memory.N != 400 {
+	if err := p.CheckMemory(2); !errors.As(err, &memory) || memory.Need != p.estimate().run(p.Cells[1], 2) ||
+		memory.Allowed != largest || memory.N != 400 {
 		t.Errorf("on two workers: %+v, %v", memory, err)
 	}
 	s.MaxMemory--
 	p = prepare(t, s)
 	rows := collect(p.Run(t.Context(), 1))
-	if err := p.CheckMemory(2); err != nil || rows[0].Failure != "" || !strings.Contains(rows[1].Failure, "n = 400 would need") || rows[2].Failure != "" {
+	if err := p.CheckMemory(2); err != nil || rows[0].Failure != "" ||
+		!strings.Contains(rows[1].Failure, "n = 400 would need") || rows[2].Failure != "" {
 		t.Errorf("a byte less: %v, %q", err, rows[1].Failure)
 	}
 }
@@ -181,7 +196,8 @@ func TestGridOfTooManyRuns(t *testing.T) {
 	}
 	values := model.Budget(nil).Spaced(1, 20000, 2000)
 	s.Over, s.Reps = []Axis{{"m", values}}, maxRuns/len(values)+1
-	if _, err = Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); !errors.As(err, &spec) || !strings.Contains(err.Error(), "runs, more than 1000000") {
+	if _, err = Prepare(s, toyMethods(), NewStore(generator(t, "bimodal"))); !errors.As(err, &spec) ||
+		!strings.Contains(err.Error(), "runs, more than 1000000") {
 		t.Errorf("%d values, %d times: %v", len(values), s.Reps, err)
 	}
 }
@@ -205,7 +221,8 @@ func TestTrainingMemoryByHand(t *testing.T) {
 		}
 		cell := p.Cells[0]
 		cell.Method.Name = name
-		if got, want := p.estimate().training(cell, c.takes), model.ProcessMemory(p.estimate().Draws(cell.Draw, 1)+max(c.want, kernel.WidthMemory(n))); got != want {
+		if got, want := p.estimate().training(cell, c.takes),
+			model.ProcessMemory(p.estimate().Draws(cell.Draw, 1)+max(c.want, kernel.WidthMemory(n))); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
 		}
 	}

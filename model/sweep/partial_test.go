@@ -11,8 +11,8 @@ import (
 	"gramscope/model"
 )
 
-// TestTooLargeAlone: runs that need too much memory fail with the reason and the others run. A plan of such runs alone is
-// refused.
+// TestTooLargeAlone: runs that need too much memory fail with the reason and the others run. A plan of such runs alone
+// is refused.
 func TestTooLargeAlone(t *testing.T) {
 	s := DefaultSpec(60)
 	s.Methods, s.Assignment, s.MaxMemory = []string{"heavy"}, s.WithAll(model.Values{"gamma": 1}), 50e6
@@ -42,7 +42,8 @@ func TestTooLargeAlone(t *testing.T) {
 	}
 }
 
-// TestRefusalNamesTheMethod: the error of a plan that needs too much memory names the method that does, and the remedies.
+// TestRefusalNamesTheMethod: the error of a plan that needs too much memory names the method that does, and the
+// remedies.
 func TestRefusalNamesTheMethod(t *testing.T) {
 	heavy, learns := loaded(model.Memory{Fit: 1e9}), loaded(model.Memory{Decompose: 1e9})
 	heavy.Name, learns.Name = "heavy", "learns"
@@ -63,7 +64,8 @@ func TestRefusalNamesTheMethod(t *testing.T) {
 		}
 		words := remedy.Plain()
 		words.By = func(setting, value string) string { return "with " + setting + "=" + value }
-		if text := remedy.Text(short, words); !strings.HasPrefix(text, short.Method+" at n = 60 would need") || !strings.HasSuffix(text, c.want) || slices.Index(c.methods, short.Method) < len(c.methods)-1 && name != "both" {
+		if text := remedy.Text(short, words); !strings.HasPrefix(text, short.Method+" at n = 60 would need") ||
+			!strings.HasSuffix(text, c.want) || slices.Index(c.methods, short.Method) < len(c.methods)-1 && name != "both" {
 			t.Errorf("%s: %s", name, text)
 		}
 	}

@@ -71,8 +71,8 @@ func pointsAndMatrix(t *testing.T, n int) (points, matrix data.Source, path stri
 	return points, matrix, path
 }
 
-// TestMatrixIsItsKernel: all figures of all methods on a Gaussian's kernel matrix are those on the points, for the same seeds,
-// exact and estimated, unless the method clusters points.
+// TestMatrixIsItsKernel: all figures of all methods on a Gaussian's kernel matrix are those on the points, for the same
+// seeds, exact and estimated, unless the method clusters points.
 func TestMatrixIsItsKernel(t *testing.T) {
 	points, matrix, _ := pointsAndMatrix(t, 240)
 	for _, limit := range []int{4096, 50} {
@@ -129,7 +129,8 @@ func TestMatrixThatShrinks(t *testing.T) {
 	rows := 0
 	for r := range plan.Run(t.Context(), 2) {
 		rows++
-		if !strings.Contains(r.Failure, "the file has become shorter since it was opened") || strings.Contains(r.Failure, "panic") {
+		if !strings.Contains(r.Failure, "the file has become shorter since it was opened") ||
+			strings.Contains(r.Failure, "panic") {
 			t.Errorf("%s: %s", r.Method, r.Failure)
 		}
 	}
@@ -155,7 +156,8 @@ func TestMatrixNeedsItsKernel(t *testing.T) {
 	} {
 		spec := sweep.DefaultSpec(40)
 		spec.Kernel, spec.Methods = c.kernel, []string{c.method}
-		if _, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(c.source)); err == nil || !strings.Contains(err.Error(), c.part) {
+		if _, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(c.source)); err == nil ||
+			!strings.Contains(err.Error(), c.part) {
 			t.Errorf("%s: %v, want %q", what, err, c.part)
 		}
 	}

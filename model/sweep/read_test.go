@@ -45,7 +45,8 @@ func TestFileCutShort(t *testing.T) {
 				want = lines[whole]
 			}
 			if len(rows) != max(0, whole-1) || at != want || (header == nil) != (whole == 0) {
-				t.Fatalf("cut after %q: %d rows, cut short in line %d, want %d and %d", text[:cut], len(rows), at, max(0, whole-1), want)
+				t.Fatalf("cut after %q: %d rows, cut short in line %d, want %d and %d", text[:cut], len(rows), at, max(0, whole-1),
+					want)
 			}
 		}
 	}
@@ -58,7 +59,8 @@ func TestFileCutShort(t *testing.T) {
 // than fit.
 func TestNotResults(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"data":"x","n":9,"method":"toy","error":0.5}` + "\n": "f:1: this is no header line of CSV: ", "[1]\n": "f:1: these are not the columns",
+		`{"data":"x","n":9,"method":"toy","error":0.5}` + "\n": "f:1: this is no header line of CSV: ",
+		"[1]\n": "f:1: these are not the columns",
 	} {
 		err := errorOf(new(Results).Read(strings.NewReader(text), "f", 1e6))
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), "; write one as CSV") {
@@ -74,9 +76,10 @@ func errorOf(_ CutShort, err error) error { return err }
 func TestBadCells(t *testing.T) {
 	const head = "data,n,d,kernel,method,m,rep,rank_used,error,cached,zeal,failure,warnings\n"
 	for row, want := range map[string]string{
-		"nan,9,2,linear,inf,4,1,4,0.5,true,x,NaN,1e999":    "",
-		"x,9,2,linear,toy,,1,,,,,no luck,":                 "",
-		"x,9,2,linear,toy,4,1,?,0.5,true,,,":               "f.csv:3:22: column rank_used holds \"?\", expected a whole number of at least 0",
+		"nan,9,2,linear,inf,4,1,4,0.5,true,x,NaN,1e999": "",
+		"x,9,2,linear,toy,,1,,,,,no luck,":              "",
+		"x,9,2,linear,toy,4,1,?,0.5,true,,,": "f.csv:3:22: column rank_used holds \"?\", expected a whole " +
+			"number of at least 0",
 		"\"x\ny\",9,2,linear,toy,four,1,4,0.5,true,,,":     "f.csv:4:19: column m holds \"four\"",
 		"x,9,2,linear,toy,4,1,4,0x,true,,,":                "f.csv:3:24: column error holds",
 		"x,9,2,linear,toy,4,1,4,1e999,true,,,":             "f.csv:3:24: column error holds",

@@ -15,7 +15,8 @@ func TestRowsOfAFileShowWhatTheyShowed(t *testing.T) {
 	var again []Result
 	for i, rec := range records {
 		r := resultOf(t, rec)
-		if r.Method != rows[i].Method || r.Rep != rows[i].Rep || r.N != rows[i].N || r.Failure != rows[i].Failure || r.Get("exact") != rows[i].Get("exact") && r.Failure == "" {
+		if r.Method != rows[i].Method || r.Rep != rows[i].Rep || r.N != rows[i].N || r.Failure != rows[i].Failure ||
+			r.Get("exact") != rows[i].Get("exact") && r.Failure == "" {
 			t.Errorf("%+v was %+v", r, rows[i])
 		}
 		for _, c := range p.Columns() {

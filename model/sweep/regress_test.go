@@ -85,7 +85,8 @@ func (e whole) Fit(ctx context.Context, g *model.Gram, _ *rand.Rand) (model.Appr
 func regressionPlan(t *testing.T, set string, change func(*Spec)) (*Plan, *atomic.Int64) {
 	t.Helper()
 	fits := new(atomic.Int64)
-	methods := []model.Method{{Name: "whole", Doc: "K itself", Ref: "none", Cost: "n²", New: func() model.Fitter { return whole{fits} }}}
+	methods := []model.Method{{Name: "whole", Doc: "K itself", Ref: "none", Cost: "n²",
+		New: func() model.Fitter { return whole{fits} }}}
 	s := DefaultSpec(60)
 	s.Methods, s.Test, s.Width = []string{"whole"}, 0.25, s.Width.WithGamma(1)
 	change(&s)
@@ -115,18 +116,23 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 				checkWithK(t, r)
 				continue
 			}
-			if steps := math.IsNaN(g("solver_iterations")); steps != (solver == trial.SolverDirect) || steps != math.IsNaN(g("solver_residual")) {
+			if steps := math.IsNaN(g("solver_iterations")); steps != (solver == trial.SolverDirect) ||
+				steps != math.IsNaN(g("solver_residual")) {
 				t.Errorf("%s: %v iterations to a residual of %v", solver, g("solver_iterations"), g("solver_residual"))
 			}
-			if !(math.Abs(g("risk_ratio")-1) < 1e-9) || !(g("krr_error") < 1e-12) || !(math.Abs(g("rmse_test")/g("rmse_test_exact")-1) < 1e-6) {
+			if !(math.Abs(g("risk_ratio")-1) < 1e-9) || !(g("krr_error") < 1e-12) ||
+				!(math.Abs(g("rmse_test")/g("rmse_test_exact")-1) < 1e-6) {
 				t.Errorf("%s at μ = %v: %+v", solver, r.Mu, r)
 			}
-			if !(g("bias") > 0 && g("variance") > 0 && g("df") > 0 && g("df") < 60 && g("gcv") > 0 && g("loo") > 0 && g("rmse_train") > 0 && g("r2_test") < 1) {
+			if !(g("bias") > 0 && g("variance") > 0 && g("df") > 0 && g("df") < 60 && g("gcv") > 0 && g("loo") > 0 &&
+				g("rmse_train") > 0 && g("r2_test") < 1) {
 				t.Errorf("%s at μ = %v: %+v", solver, r.Mu, r)
 			}
 		}
 		// A larger ridge fits less, with less variance.
-		if solver != trial.SolverPCG && !(rows[0].Get("df") > rows[1].Get("df") && rows[0].Get("bias") < rows[2].Get("bias") && rows[0].Get("variance") > rows[2].Get("variance")) {
+		if solver != trial.SolverPCG &&
+			!(rows[0].Get("df") > rows[1].Get("df") && rows[0].Get("bias") < rows[2].Get("bias") &&
+				rows[0].Get("variance") > rows[2].Get("variance")) {
 			t.Errorf("%s: %+v to %+v", solver, rows[0], rows[2])
 		}
 	}
@@ -137,7 +143,8 @@ func TestRegressionOnKIsTheExactOne(t *testing.T) {
 func checkWithK(t *testing.T, r Result) {
 	t.Helper()
 	g := r.Get
-	if !(g("krr_error") < 1e-12) || !(math.Abs(g("rmse_test")/g("rmse_test_exact")-1) < 1e-6) || !(g("risk_exact") > 0) || !(g("rmse_train") > 0 && g("r2_test") < 1) {
+	if !(g("krr_error") < 1e-12) || !(math.Abs(g("rmse_test")/g("rmse_test_exact")-1) < 1e-6) || !(g("risk_exact") > 0) ||
+		!(g("rmse_train") > 0 && g("r2_test") < 1) {
 		t.Errorf("%s, μ = %v: %+v", r.Method, r.Mu, r)
 	}
 	for _, v := range []float64{g("bias"), g("variance"), g("risk"), g("risk_ratio"), g("df"), g("gcv"), g("loo")} {
@@ -146,7 +153,8 @@ func checkWithK(t *testing.T, r Result) {
 		}
 	}
 	if !(g("solver_iterations") > 0 && g("solver_residual") < 1e-7) || r.Learner != "ridge by pcg" {
-		t.Errorf("%s, μ = %v: %s, %v iterations to a residual of %v", r.Method, r.Mu, r.Learner, g("solver_iterations"), g("solver_residual"))
+		t.Errorf("%s, μ = %v: %s, %v iterations to a residual of %v", r.Method, r.Mu, r.Learner, g("solver_iterations"),
+			g("solver_residual"))
 	}
 }
 
@@ -154,7 +162,8 @@ func checkWithK(t *testing.T, r Result) {
 // takes fewer iterations, and a warning says that a ridge is too small.
 func TestPCGInSweeps(t *testing.T) {
 	s := DefaultSpec(300)
-	s.Methods, s.Solver, s.Test, s.Figures = []string{"plain"}, trial.SolverPCG, 0.25, Figures{FigureRegression, FigureExact}
+	s.Methods, s.Solver, s.Test, s.Figures = []string{"plain"}, trial.SolverPCG, 0.25,
+		Figures{FigureRegression, FigureExact}
 	s.Over = []Axis{{"mu", []float64{1e-9, 0.1, 10}}}
 	p, err := Prepare(s, toyMethods(), NewStore(generator(t, "friedman")))
 	if err != nil {
@@ -170,7 +179,8 @@ func TestPCGInSweeps(t *testing.T) {
 	if !(rows[2].Get("solver_iterations") < rows[1].Get("solver_iterations")) {
 		t.Errorf("%v iterations at μ = 0.1, %v at 10", rows[1].Get("solver_iterations"), rows[2].Get("solver_iterations"))
 	}
-	if w := strings.Join(remedy.Texts(rows[0].Warnings, remedy.Plain()), "; "); rows[0].Failure != "" || !strings.Contains(w, "pcg stopped after 500 iterations") {
+	if w := strings.Join(remedy.Texts(rows[0].Warnings, remedy.Plain()), "; "); rows[0].Failure != "" ||
+		!strings.Contains(w, "pcg stopped after 500 iterations") {
 		t.Errorf("μ = 1e-9: %s %s", rows[0].Failure, w)
 	}
 	var names []string
@@ -192,10 +202,12 @@ func TestRiskOfSplines(t *testing.T) {
 			p, _ := regressionPlan(t, "spline", func(s *Spec) {
 				s.N, s.Test, s.Reps, s.Kernel, s.Values = n, 0, 3, "periodic", model.Values{"beta": beta, "mu": mu}
 			})
-			bias, variance := circleRisk(n, func(i float64) float64 { return math.Pow(i, -2*beta) }, func(i float64) float64 { return math.Pow(i, -delta) }, mu)
+			bias, variance := circleRisk(n, func(i float64) float64 { return math.Pow(i, -2*beta) },
+				func(i float64) float64 { return math.Pow(i, -delta) }, mu)
 			for r := range p.Run(context.Background(), 1) {
 				g := r.Get
-				for what, v := range map[string][2]float64{"bias": {g("bias"), bias}, "variance": {g("variance"), variance}, "risk": {g("risk"), bias + variance}, "exact risk": {g("risk_exact"), bias + variance}} {
+				for what, v := range map[string][2]float64{"bias": {g("bias"), bias}, "variance": {g("variance"), variance},
+					"risk": {g("risk"), bias + variance}, "exact risk": {g("risk_exact"), bias + variance}} {
 					if !(math.Abs(v[0]-v[1]) <= 1e-9*v[1]) {
 						t.Errorf("n = %d, μ = %v, repetition %d: %s %.12g, in closed form %.12g", n, mu, r.Rep, what, v[0], v[1])
 					}
@@ -214,12 +226,14 @@ func TestRiskOfDecay(t *testing.T) {
 			p, _ := regressionPlan(t, "decay:kappa=0.5,noise=0.3", func(s *Spec) {
 				s.N, s.Test, s.Kernel, s.Values = n, 0, "poisson", model.Values{"rate": rho, "mu": mu}
 			})
-			bias, variance := circleRisk(n, func(i float64) float64 { return math.Exp(-rho * i) }, func(i float64) float64 { return math.Exp(-kappa * i / 2) }, mu)
+			bias, variance := circleRisk(n, func(i float64) float64 { return math.Exp(-rho * i) },
+				func(i float64) float64 { return math.Exp(-kappa * i / 2) }, mu)
 			variance *= noise * noise
 			for r := range p.Run(context.Background(), 1) {
 				g := r.Get
 				if !(math.Abs(g("bias")-bias) <= 1e-9*bias && math.Abs(g("variance")-variance) <= 1e-9*variance) {
-					t.Errorf("n = %d, μ = %v: bias %.12g and variance %.12g, in closed form %.12g and %.12g", n, mu, g("bias"), g("variance"), bias, variance)
+					t.Errorf("n = %d, μ = %v: bias %.12g and variance %.12g, in closed form %.12g and %.12g", n, mu, g("bias"),
+						g("variance"), bias, variance)
 				}
 				if _, own := r.Params["rate"]; !own || r.Params["rate"] != rho {
 					t.Errorf("column rate says %v, want %v", r.Params["rate"], rho)
@@ -377,7 +391,8 @@ func TestNoExactFitAboveTheLimit(t *testing.T) {
 func TestWithoutTestRows(t *testing.T) {
 	p, _ := regressionPlan(t, "friedman", func(s *Spec) { s.Test = 0 })
 	g := collect(p.Run(context.Background(), 1))[0].Get
-	if !math.IsNaN(g("rmse_test")) || !math.IsNaN(g("r2_test")) || math.IsNaN(g("rmse_train")) || math.IsNaN(g("risk_ratio")) {
+	if !math.IsNaN(g("rmse_test")) || !math.IsNaN(g("r2_test")) || math.IsNaN(g("rmse_train")) ||
+		math.IsNaN(g("risk_ratio")) {
 		t.Errorf("%+v", collect(p.Run(context.Background(), 1)))
 	}
 }
@@ -411,7 +426,8 @@ func TestIterationsOverTolerance(t *testing.T) {
 	}
 	before := 0.0
 	for i, r := range collect(p.Run(context.Background(), 2)) {
-		if r.Failure != "" || r.Params["tolerance"] != s.Over[0].Values[i] || r.Get("solver_residual") > r.Params["tolerance"] || r.Get("solver_iterations") <= before {
+		if r.Failure != "" || r.Params["tolerance"] != s.Over[0].Values[i] ||
+			r.Get("solver_residual") > r.Params["tolerance"] || r.Get("solver_iterations") <= before {
 			t.Errorf("tolerance %v: %+v", s.Over[0].Values[i], r)
 		}
 		before = r.Get("solver_iterations")

@@ -190,11 +190,13 @@ func TestUnusedRidgesCostNothing(t *testing.T) {
 func TestFloorWhereAskedFor(t *testing.T) {
 	s := toySpec("toy")
 	s.Values["m"] = 3 // with all 40 columns the floor would be 0
-	if row := collect(prepare(t, s).Run(t.Context(), 1))[0]; row.Get("rank_used") != 3 || !(row.Get("error_best") > 0 && row.Get("error_best") < 1) {
+	if row := collect(prepare(t, s).Run(t.Context(), 1))[0]; row.Get("rank_used") != 3 ||
+		!(row.Get("error_best") > 0 && row.Get("error_best") < 1) {
 		t.Errorf("the floor at rank %v is %v", row.Get("rank_used"), row.Get("error_best"))
 	}
 	s.Figures = s.Figures.Without(FigureFloor, FigureDEff)
-	if r := collect(prepare(t, s).Run(t.Context(), 1))[0]; !math.IsNaN(r.Get("error_best")) || !math.IsNaN(r.Get("d_eff")) {
+	if r := collect(prepare(t, s).Run(t.Context(), 1))[0]; !math.IsNaN(r.Get("error_best")) ||
+		!math.IsNaN(r.Get("d_eff")) {
 		t.Error("a floor that was not asked for")
 	}
 }
@@ -228,14 +230,16 @@ func TestExportAndReadBack(t *testing.T) {
 		t.Fatalf("%d lines (%v)", len(cells), err)
 	}
 	_, read, _, err := rowsIn(strings.NewReader(whole), "f.csv")
-	if err != nil || len(read) != 3 || read[0].Method != "toy" || !math.IsNaN(read[2].Get("error")) || read[2].Failure != "no luck today" {
+	if err != nil || len(read) != 3 || read[0].Method != "toy" || !math.IsNaN(read[2].Get("error")) ||
+		read[2].Failure != "no luck today" {
 		t.Errorf("read back: %v (%v)", read, err)
 	}
 	_, cut, _, err := rowsIn(strings.NewReader(whole[:len(whole)-40]), "f.csv")
 	if err != nil || len(cut) != 2 {
 		t.Errorf("a file cut short: %d rows (%v), want 2", len(cut), err)
 	}
-	if _, _, _, err := rowsIn(strings.NewReader("a,b\n1,2\n"), "f.csv"); err == nil || !strings.Contains(err.Error(), "f.csv:1") {
+	if _, _, _, err := rowsIn(strings.NewReader("a,b\n1,2\n"), "f.csv"); err == nil ||
+		!strings.Contains(err.Error(), "f.csv:1") {
 		t.Errorf("a file of something else: %v", err)
 	}
 
@@ -328,14 +332,16 @@ func TestResume(t *testing.T) {
 		other.values, other.cells = slices.Clone(other.values), slices.Clone(other.cells)
 		other.values[at], other.cells[at] = other.values[at]+1, other.cells[at]+"1"
 		changed[i] = &other
-		if err := p.Verify(context.Background(), changed); (err == nil) != want || err != nil && !strings.Contains(err.Error(), column+" of the first") {
+		if err := p.Verify(context.Background(), changed); (err == nil) != want || err != nil &&
+			!strings.Contains(err.Error(), column+" of the first") {
 			t.Errorf("a row with another %s: %v", column, err)
 		}
 	}
 	other := s.Clone()
 	other.Standardize = true
 	q := prepare(t, other)
-	if err := q.Verify(context.Background(), finished(t, q, known)); err == nil || !strings.Contains(err.Error(), "another experiment") {
+	if err := q.Verify(context.Background(), finished(t, q, known)); err == nil ||
+		!strings.Contains(err.Error(), "another experiment") {
 		t.Errorf("rows of data that were not standardised: %v", err)
 	}
 }

@@ -43,7 +43,8 @@ func (slowMap) Onto(w *mat.Dense) *mat.Dense { return w }
 func TestSecondsHoldTheFeatures(t *testing.T) {
 	s := toySpec("lazy")
 	s.N, s.Figures = 60, Figures{}
-	methods := []model.Method{{Name: "lazy", Doc: "A toy", Ref: "none", Cost: "0", New: func() model.Fitter { return lazy{} }}}
+	methods := []model.Method{{Name: "lazy", Doc: "A toy", Ref: "none", Cost: "0",
+		New: func() model.Fitter { return lazy{} }}}
 	p, err := Prepare(s, methods, NewStore(generator(t, "bimodal")))
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,8 @@ func TestSpecFile(t *testing.T) {
 	}
 	var s Spec
 	var both *SpecError
-	if err := json.Unmarshal([]byte(`{"values":{"gamma":1,"sigma":1}}`), &s); !errors.As(err, &both) || !strings.Contains(err.Error(), "same width") {
+	if err := json.Unmarshal([]byte(`{"values":{"gamma":1,"sigma":1}}`), &s); !errors.As(err, &both) ||
+		!strings.Contains(err.Error(), "same width") {
 		t.Errorf("γ and σ: %v", err)
 	}
 	if err := json.Unmarshal([]byte(`{"volume":1}`), &s); err == nil || !strings.Contains(err.Error(), "volume") {

@@ -46,7 +46,8 @@ func TestParseList(t *testing.T) {
 		switch {
 		case c.complaint != "" && (!errors.As(err, &spec) || !strings.Contains(err.Error(), c.complaint)):
 			t.Errorf("%s=%s: %v, want a SpecError about %q", c.name, c.text, err, c.complaint)
-		case c.complaint == "" && (err != nil || !slices.EqualFunc(got, c.want, func(a, b float64) bool { return math.Abs(a-b) <= 1e-12*b })):
+		case c.complaint == "" && (err != nil ||
+			!slices.EqualFunc(got, c.want, func(a, b float64) bool { return math.Abs(a-b) <= 1e-12*b })):
 			t.Errorf("%s=%s: %v (%v), want %v", c.name, c.text, got, err, c.want)
 		}
 	}
@@ -133,7 +134,8 @@ func TestCellOrder(t *testing.T) {
 	for i, c := range p.Cells {
 		wantRep, wantGamma, wantM := i/8+1, float64(i/4%2+1), float64(i/2%2+5)
 		wantMethod := []string{"toy", "plain"}[i%2]
-		if m := c.Params["m"]; c.Draw.Rep != wantRep || c.Kernel.Gamma() != wantGamma || wantMethod == "toy" && m != wantM || c.Method.Name != wantMethod {
+		if m := c.Params["m"]; c.Draw.Rep != wantRep || c.Kernel.Gamma() != wantGamma || wantMethod == "toy" && m != wantM ||
+			c.Method.Name != wantMethod {
 			t.Errorf("cell %d is %+v", i, c)
 		}
 	}

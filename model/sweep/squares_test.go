@@ -17,7 +17,8 @@ func TestSquaresToSevenDigits(t *testing.T) {
 	predictor := func(k model.Kernel, weight float64) *model.Predictor {
 		w := mat.NewDense(100, 1, nil)
 		w.Set(7, 0, -weight)
-		return &model.Predictor{Kernel: k, Outputs: 1, Parts: []model.PredictorPart{{}, {Landmarks: mat.NewDense(100, 2, nil), Weights: w}}}
+		return &model.Predictor{Kernel: k, Outputs: 1,
+			Parts: []model.PredictorPart{{}, {Landmarks: mat.NewDense(100, 2, nil), Weights: w}}}
 	}
 	gaussian, linear := kernel.Gaussian{Gamma: 1}, kernel.Linear{}
 	const limit = 1e-7 / (100 * 0x1p-52) // of the weight, where residuals are about 1

@@ -120,7 +120,8 @@ func toyMethods() []model.Method {
 			return nil
 		}),
 		failing("broken", func(m int) error { return errors.New("no luck\ntoday") }),
-		{Name: "needy", Doc: "A toy with needs", Ref: "none", Cost: "0", Needs: model.Needs{MaxN: 10}, New: func() model.Fitter { return plain{} }},
+		{Name: "needy", Doc: "A toy with needs", Ref: "none", Cost: "0", Needs: model.Needs{MaxN: 10},
+			New: func() model.Fitter { return plain{} }},
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 func TestTracesAboveTheExactLimit(t *testing.T) {
 	values := func(limit, m int) (sweep.Result, map[string]float64) {
 		s := sweep.DefaultSpec(600)
-		s.Test, s.Methods, s.Figures, s.ExactLimit = 0.2, []string{"nystrom"}, sweep.Column{Figure: sweep.FigureTraces}.Needs(), limit
+		s.Test, s.Methods, s.Figures, s.ExactLimit = 0.2, []string{"nystrom"},
+			sweep.Column{Figure: sweep.FigureTraces}.Needs(), limit
 		s.Values[model.BudgetName] = float64(m)
 		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 		if err != nil {
@@ -36,8 +37,10 @@ func TestTracesAboveTheExactLimit(t *testing.T) {
 	}
 	_, want := values(600, 100)
 	row, got := values(100, 100)
-	if _, whole := values(600, 600); !(math.Abs(whole["gcv"]/whole["gcv_exact"]-1) < 1e-6) || !(math.Abs(whole["df"]/whole["df_exact"]-1) < 1e-6) {
-		t.Errorf("K̃ = K has the scores %v and %v, the degrees of freedom %v and %v", whole["gcv"], whole["gcv_exact"], whole["df"], whole["df_exact"])
+	if _, whole := values(600, 600); !(math.Abs(whole["gcv"]/whole["gcv_exact"]-1) < 1e-6) ||
+		!(math.Abs(whole["df"]/whole["df_exact"]-1) < 1e-6) {
+		t.Errorf("K̃ = K has the scores %v and %v, the degrees of freedom %v and %v", whole["gcv"], whole["gcv_exact"],
+			whole["df"], whole["df_exact"])
 	}
 	for _, name := range []string{"rmse_test_exact", "krr_error"} {
 		if math.Abs(got[name]-want[name]) > 1e-5*want[name] || want[name] == 0 {

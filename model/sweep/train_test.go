@@ -148,7 +148,8 @@ func TestTrainClasses(t *testing.T) {
 					t.Errorf("%s, %s, %s: accuracy %v, the run has %v", name, learner, result.Method, got, want)
 				}
 				if learner == trial.LearnLogistic {
-					if got, want := learn.LogLoss(c.Chances(values), truth), result.Get("logloss_test"); math.Abs(got-want) > 1e-6*want {
+					if got, want := learn.LogLoss(c.Chances(values), truth),
+						result.Get("logloss_test"); math.Abs(got-want) > 1e-6*want {
 						t.Errorf("%s, %s: log loss %.12g, the run has %.12g", name, result.Method, got, want)
 					}
 				}
@@ -192,15 +193,24 @@ func TestTrainRefuses(t *testing.T) {
 		usage  bool
 		parts  []string
 	}{
-		"no target":     {file("a,b\n1,2\n3,5\n", data.Choice{Target: "none"}), 2, 1, "nystrom", nil, true, []string{"no target to learn; name one"}},
-		"one value":     {file("a,y\n1,2\n3,2\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"target y is 2 in all 2", "choose another target, or take more rows"}},
-		"one class":     {file("a,y\n1,u\n3,u\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"target y is u in all 2", "choose another target"}},
-		"many classes":  {file("a,y\n1,u\n3,v\n5,w\n", data.Choice{}), 2, 1, "nystrom", nil, false, []string{"3 classes", "2 training rows; take more rows"}},
-		"no classes":    {file("a,y\n1,2\n3,4\n5,6\n", data.Choice{}), 3, 1, "nystrom", func(s *sweep.Spec) { s.Learner = "svm" }, true, []string{"number", "learn it as a number"}},
-		"mu of classes": {file("a,y\n1,u\n3,v\n5,u\n", data.Choice{}), 3, 0, "nystrom", nil, true, []string{"mu = 0", "above 0"}},
-		"singular":      {file("a,y\n1,2\n1,4\n5,6\n", data.Choice{}), 3, 0, "nystrom", nil, false, []string{"singular", "raise mu to"}},
-		"singular K":    {file("a,y\n1,2\n1,4\n5,6\n", data.Choice{}), 3, 0, "exact", nil, false, []string{"singular", "raise mu to"}},
-		"falkon":        {file("a,y\n1,2\n2,4\n5,6\n", data.Choice{}), 3, 1, "fourier", func(s *sweep.Spec) { s.Solver = "falkon" }, true, []string{"falkon", "solve directly"}},
+		"no target": {file("a,b\n1,2\n3,5\n", data.Choice{Target: "none"}), 2, 1, "nystrom", nil, true,
+			[]string{"no target to learn; name one"}},
+		"one value": {file("a,y\n1,2\n3,2\n", data.Choice{}), 2, 1, "nystrom", nil, false,
+			[]string{"target y is 2 in all 2", "choose another target, or take more rows"}},
+		"one class": {file("a,y\n1,u\n3,u\n", data.Choice{}), 2, 1, "nystrom", nil, false,
+			[]string{"target y is u in all 2", "choose another target"}},
+		"many classes": {file("a,y\n1,u\n3,v\n5,w\n", data.Choice{}), 2, 1, "nystrom", nil, false,
+			[]string{"3 classes", "2 training rows; take more rows"}},
+		"no classes": {file("a,y\n1,2\n3,4\n5,6\n", data.Choice{}), 3, 1, "nystrom",
+			func(s *sweep.Spec) { s.Learner = "svm" }, true, []string{"number", "learn it as a number"}},
+		"mu of classes": {file("a,y\n1,u\n3,v\n5,u\n", data.Choice{}), 3, 0, "nystrom", nil, true,
+			[]string{"mu = 0", "above 0"}},
+		"singular": {file("a,y\n1,2\n1,4\n5,6\n", data.Choice{}), 3, 0, "nystrom", nil, false,
+			[]string{"singular", "raise mu to"}},
+		"singular K": {file("a,y\n1,2\n1,4\n5,6\n", data.Choice{}), 3, 0, "exact", nil, false,
+			[]string{"singular", "raise mu to"}},
+		"falkon": {file("a,y\n1,2\n2,4\n5,6\n", data.Choice{}), 3, 1, "fourier",
+			func(s *sweep.Spec) { s.Solver = "falkon" }, true, []string{"falkon", "solve directly"}},
 	} {
 		plan := planOf(t, c.source, func(s *sweep.Spec) {
 			s.N, s.Test, s.Methods = c.n, 0, []string{c.method}
@@ -220,12 +230,14 @@ func TestTrainRefuses(t *testing.T) {
 			}
 		}
 	}
-	plan := planOf(t, file("a,y\n1,u\n3,v\n5,u\n7,u\n9,w\n", data.Choice{}), func(s *sweep.Spec) { s.N, s.Test, s.Methods = 4, 0, []string{"best"} })
+	plan := planOf(t, file("a,y\n1,u\n3,v\n5,u\n7,u\n9,w\n", data.Choice{}),
+		func(s *sweep.Spec) { s.N, s.Test, s.Methods = 4, 0, []string{"best"} })
 	trained, err := plan.Train(context.Background(), plan.Cells[0], 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(trained.Classes) != 2 || !strings.Contains(fmt.Sprint(trained.Warnings), "class w of y has no training row and is never predicted") {
+	if len(trained.Classes) != 2 ||
+		!strings.Contains(fmt.Sprint(trained.Warnings), "class w of y has no training row and is never predicted") {
 		t.Errorf("classes %v, warnings %q", trained.Classes, trained.Warnings)
 	}
 }
@@ -257,7 +269,8 @@ func TestHugeTarget(t *testing.T) {
 		fmt.Fprintf(&text, "%v,%v,%d\n", math.Sin(float64(i)), math.Cos(float64(3*i)), i)
 	}
 	for _, at := range []string{"1e308", "-1e308"} {
-		table, err := data.ReadTable(context.Background(), strings.NewReader(text.String()+"0.1,0.2,"+at+"\n"), "f", data.Options{})
+		table, err := data.ReadTable(context.Background(), strings.NewReader(text.String()+"0.1,0.2,"+at+"\n"), "f",
+			data.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -274,7 +287,8 @@ func TestHugeTarget(t *testing.T) {
 			}
 		}
 		var target *data.Error
-		if _, err := plan.Train(context.Background(), plan.Cells[0], 0.1); !errors.As(err, &target) || !strings.HasPrefix(err.Error(), want) {
+		if _, err := plan.Train(context.Background(), plan.Cells[0], 0.1); !errors.As(err, &target) ||
+			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("training on %s: %v", at, err)
 		}
 		plan = planOf(t, file, func(s *sweep.Spec) { spec(s); s.Figures = sweep.Figures{} })
@@ -307,7 +321,8 @@ func TestSquaresAreThoseOfPredictions(t *testing.T) {
 			t.Errorf("%s: Σ(y−ŷ)² is %v", name, trained.Squares)
 		}
 		predicted := mat.Col(nil, 0, valuesAt(trained, trained.Train.X))
-		if want := math.Pow(floats.Distance(predicted, trained.Train.Y, 2), 2); c.known && !(math.Abs(trained.Squares-want) <= 1e-7*want) {
+		if want := math.Pow(floats.Distance(predicted, trained.Train.Y, 2), 2); c.known &&
+			!(math.Abs(trained.Squares-want) <= 1e-7*want) {
 			t.Errorf("%s: Σ(y−ŷ)² is %v, of the predictions %v", name, trained.Squares, want)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 
 func TestParseCondition(t *testing.T) {
 	for text, want := range map[string]Condition{
-		"error<=0.01": {"error", "<=", "0.01"}, " error_trace <= 1e-3 ": {"error_trace", "<=", "1e-3"}, "error≤.5": {"error", "<=", ".5"},
+		"error<=0.01": {"error", "<=", "0.01"}, " error_trace <= 1e-3 ": {"error_trace", "<=", "1e-3"},
+		"error≤.5":                         {"error", "<=", ".5"},
 		"rmse_test<= 1.02*rmse_test_exact": {"rmse_test", "<=", "1.02*rmse_test_exact"},
 		"accuracy_test >= .9":              {"accuracy_test", ">=", ".9"}, "r2_test≥0.8": {"r2_test", ">=", "0.8"},
 	} {
@@ -29,12 +30,14 @@ func TestParseCondition(t *testing.T) {
 		column int
 		say    string
 	}{
-		{"error<0.1", 6, "by <="}, {"error>0.1", 6, "by <= or >="}, {"error=0.1", 6, "by <="}, {"error<=", 8, "is no bound"}, {"error≤0.1)", 10, "is no bound"},
+		{"error<0.1", 6, "by <="}, {"error>0.1", 6, "by <= or >="}, {"error=0.1", 6, "by <="}, {"error<=", 8, "is no bound"},
+		{"error≤0.1)", 10, "is no bound"},
 		{"error<=0.1<=2", 11, "is no bound"}, {"100", 1, "no condition"}, {"", 1, "no condition"},
 	} {
 		_, err := ParseCondition(bad.text)
 		wrong := (*data.Error)(nil)
-		if !errors.As(err, &wrong) || wrong.Column != bad.column || !strings.Contains(err.Error(), bad.say) || len(wrong.Remedies) == 0 {
+		if !errors.As(err, &wrong) || wrong.Column != bad.column || !strings.Contains(err.Error(), bad.say) ||
+			len(wrong.Remedies) == 0 {
 			t.Errorf("%q: %+v", bad.text, err)
 		}
 	}
@@ -64,7 +67,8 @@ func TestConditionsInAssignments(t *testing.T) {
 	if text, _ := json.Marshal(a.With("m", 60)); strings.Contains(string(text), "condition") {
 		t.Errorf("no condition is written: %s", text)
 	}
-	if err := json.Unmarshal([]byte(`{"m_condition":"error<0"}`), &back); err == nil || !strings.Contains(err.Error(), "column 6") {
+	if err := json.Unmarshal([]byte(`{"m_condition":"error<0"}`), &back); err == nil ||
+		!strings.Contains(err.Error(), "column 6") {
 		t.Errorf("a bad condition in JSON: %v", err)
 	}
 }

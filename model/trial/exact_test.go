@@ -20,7 +20,8 @@ func TestExactRegressionIsWithK(t *testing.T) {
 		tr := trialOn(t, rows, Exact, SolverDirect, nil)
 		f := fitted(t, tr)
 		if f.Rank != n || f.Bytes != 8*n*n || f.Entries != n*n || f.Approx != nil {
-			t.Errorf("rank %d, %d bytes, %d entries, K̃ %v; want those of K: %d, %d, %d, none", f.Rank, f.Bytes, f.Entries, f.Approx, n, 8*n*n, n*n)
+			t.Errorf("rank %d, %d bytes, %d entries, K̃ %v; want those of K: %d, %d, %d, none", f.Rank, f.Bytes, f.Entries,
+				f.Approx, n, 8*n*n, n*n)
 		}
 		if err := tr.Decompose(t.Context(), f, false); err != nil || f.decomposition != nil {
 			t.Errorf("eigenpairs of K, %v, and the regression needs none", err)
@@ -55,13 +56,15 @@ func TestPreconditioned(t *testing.T) {
 			t.Fatal(err)
 		}
 		var singular *model.SingularError
-		if none := all[0]; !errors.As(none.Err, &singular) || none.Predicted != nil || none.Fitted != nil || none.Iterations != 0 {
+		if none := all[0]; !errors.As(none.Err, &singular) || none.Predicted != nil || none.Fitted != nil ||
+			none.Iterations != 0 {
 			t.Errorf("μ = 0: %v, want a SingularError", none.Err)
 		}
 		for i, mu := range []float64{0.1, 10} {
 			l := all[i+1]
 			checkWithK(t, tr, f, l, mu, 1e-9)
-			fitted, _ := regressed(t, gaussian(tr.Rows.Train.X, tr.Rows.Train.X), gaussian(tr.Rows.Train.X, tr.Rows.Train.X), tr.Rows.Train.Y, mu)
+			fitted, _ := regressed(t, gaussian(tr.Rows.Train.X, tr.Rows.Train.X), gaussian(tr.Rows.Train.X, tr.Rows.Train.X),
+				tr.Rows.Train.Y, mu)
 			if !near(l.Fitted, fitted, 1e-9) {
 				t.Errorf("μ = %v: other values at the training rows than with K", mu)
 			}
@@ -113,7 +116,8 @@ func checkWithK(t *testing.T, tr *Trial, f *Fit, l Learned, mu, tolerance float6
 // TestExactIsNoMethod: a fit of the method exact as an approximation of K is an error.
 func TestExactIsNoMethod(t *testing.T) {
 	m := ExactMethod(70)
-	if _, err := m.New().Fit(t.Context(), nil, nil); err == nil || !strings.Contains(err.Error(), "no approximation") || m.New().Params() != nil {
+	if _, err := m.New().Fit(t.Context(), nil, nil); err == nil || !strings.Contains(err.Error(), "no approximation") ||
+		m.New().Params() != nil {
 		t.Errorf("%v, want an error", err)
 	}
 	k := trialOn(t, twice(t, 10, false), Exact, "", nil).Kernel.Function()

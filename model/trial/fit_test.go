@@ -20,7 +20,8 @@ func TestFitTellsOfTheMethod(t *testing.T) {
 	rows := twice(t, n, true)
 	tr := trialOn(t, rows, "nystrom", "", model.Values{"m": m})
 	f := fitted(t, tr)
-	if f.Rank != m || f.Entries != n*m || f.Bytes != f.Approx.Bytes() || f.Bytes < 8*n*m || f.Cached || f.Seconds <= 0 || f.Warnings != nil {
+	if f.Rank != m || f.Entries != n*m || f.Bytes != f.Approx.Bytes() || f.Bytes < 8*n*m || f.Cached || f.Seconds <= 0 ||
+		f.Warnings != nil {
 		t.Errorf("%+v: rank %d of %d×%d features, %d entries", f, m, n, m, n*m)
 	}
 	failure := errors.New("no room")
@@ -126,7 +127,8 @@ func TestForms(t *testing.T) {
 		}
 		f.Forget(false)
 		pairs, isPairs := pairsOf(f)
-		if f.Approx != nil || isPairs && slices.ContainsFunc(pairs.Groups, func(g model.EigenGroup) bool { return g.Back != nil }) {
+		if f.Approx != nil || isPairs &&
+			slices.ContainsFunc(pairs.Groups, func(g model.EigenGroup) bool { return g.Back != nil }) {
 			t.Errorf("%+v: what only new rows need is kept", c)
 		}
 	}
@@ -262,12 +264,14 @@ func (negative) Rank() int         { return 3 }
 func (negative) Bytes() int64      { return 24 }
 func (negative) Negative() float64 { return -0.25 }
 
-// TestIndefiniteIsToldBesideMu: a K̃ with a negative eigenvalue gets a warning where μ is less than twice its absolute value, and
-// not at the μ that the warning asks for.
+// TestIndefiniteIsToldBesideMu: a K̃ with a negative eigenvalue gets a warning where μ is less than twice its absolute
+// value, and not at the μ that the warning asks for.
 func TestIndefiniteIsToldBesideMu(t *testing.T) {
 	f := fitOf(negative{}, 0)
 	for mu, want := range map[float64]int{10: 1, 0.503: 1, 0.5: 1, 0.49: 2, 0.2: 2, 0: 2} {
-		if got := f.WarningsAt(mu); len(got) != want || got[0] != "take care" || want == 2 && !strings.Contains(got[1], "-0.25, is not small beside mu = "+fmt.Sprint(mu)+": set psd = yes, or mu to 0.503 or more") {
+		if got := f.WarningsAt(mu); len(got) != want || got[0] != "take care" || want == 2 &&
+			!strings.Contains(got[1], "-0.25, is not small beside mu = "+fmt.Sprint(mu)+
+				": set psd = yes, or mu to 0.503 or more") {
 			t.Errorf("at μ = %v: %q", mu, got)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"gramscope/model"
 )
 
-// TestForgottenNormalEquations: normal equations that have forgotten the rows give the same figures, and the rows can be
-// collected: a store has many fits, and one draw of many rows.
+// TestForgottenNormalEquations: normal equations that have forgotten the rows give the same figures, and the rows can
+// be collected: a store has many fits, and one draw of many rows.
 func TestForgottenNormalEquations(t *testing.T) {
 	for _, method := range []string{"nystrom", "fourier", "accumulation"} {
 		f, points := forgotten(t, method)

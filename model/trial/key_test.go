@@ -11,8 +11,8 @@ import (
 )
 
 // TestKeysNameWhatMatters: the key, which is also the seed, of a sketch with uniform draws contains
-// neither the kind of draw nor the ridge, and not m, as the draws for a smaller m are the first of those for a larger. With
-// draws by scores it contains all of them.
+// neither the kind of draw nor the ridge, and not m, as the draws for a smaller m are the first of those for a larger.
+// With draws by scores it contains all of them.
 func TestKeysNameWhatMatters(t *testing.T) {
 	methods := approx.Methods()
 	method := methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "accumulation" })]
@@ -43,9 +43,10 @@ func TestKeysNameWhatMatters(t *testing.T) {
 func TestKeysOfSizesByRidge(t *testing.T) {
 	methods := approx.Methods()
 	for name, want := range map[string][2]string{
-		"nystrom":      {"nystrom rank=0", "nystrom budget=1 m=30 qbar=40 rank=0 score-ridge=2"},
-		"rls":          {"rls m=30 rank=0 score-ridge=2", "rls budget=1 m=30 qbar=40 rank=0 score-ridge=2"},
-		"two-pass-rls": {"two-pass-rls m=30 pilot=0 rank=0 score-ridge=2", "two-pass-rls budget=1 epsilon=0.5 m=30 pilot=0 qbar=40 rank=0 score-ridge=2"},
+		"nystrom": {"nystrom rank=0", "nystrom budget=1 m=30 qbar=40 rank=0 score-ridge=2"},
+		"rls":     {"rls m=30 rank=0 score-ridge=2", "rls budget=1 m=30 qbar=40 rank=0 score-ridge=2"},
+		"two-pass-rls": {"two-pass-rls m=30 pilot=0 rank=0 score-ridge=2",
+			"two-pass-rls budget=1 epsilon=0.5 m=30 pilot=0 qbar=40 rank=0 score-ridge=2"},
 	} {
 		method := methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == name })]
 		for rule, want := range want {

@@ -32,7 +32,8 @@ func TestRidgesShareAForm(t *testing.T) {
 			t.Fatal(err)
 		}
 		var singular *model.SingularError
-		if none := path[0]; !errors.As(none.Err, &singular) || none.Mu != 0 || none.Predicted != nil || one[0].Err != nil || path[1].Mu != 0.1 {
+		if none := path[0]; !errors.As(none.Err, &singular) || none.Mu != 0 || none.Predicted != nil || one[0].Err != nil ||
+			path[1].Mu != 0.1 {
 			t.Errorf("%s at μ = 0: %v, want a SingularError", method, none.Err)
 		}
 		fitted, predicted := regressed(t, approximated(f, tr), approximated(f, tr), tr.Rows.Train.Y, 0.1)
@@ -66,7 +67,8 @@ func TestBlocksPredictWithoutFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range stored {
-		if stored[i].Predicted == nil || !near(stored[i].Predicted, computed[i].Predicted, 1e-12) || !(math.Abs(stored[i].Score.RMSE-computed[i].Score.RMSE) < 1e-12) {
+		if stored[i].Predicted == nil || !near(stored[i].Predicted, computed[i].Predicted, 1e-12) ||
+			!(math.Abs(stored[i].Score.RMSE-computed[i].Score.RMSE) < 1e-12) {
 			t.Errorf("ridge %d: %v, and with features %v", i, computed[i].Predicted, stored[i].Predicted)
 		}
 	}
@@ -172,7 +174,8 @@ func TestClassification(t *testing.T) {
 				rows.Train.Y[i] = float64(i)
 			}
 			var wrong *data.Error
-			if _, err := tr.Learn(t.Context(), fitted(t, tr), []float64{0.1}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "distinct values") {
+			if _, err := tr.Learn(t.Context(), fitted(t, tr), []float64{0.1}); !errors.As(err, &wrong) ||
+				!strings.Contains(err.Error(), "distinct values") {
 				t.Errorf("%s of 60 values: %v", learner, err)
 			}
 		}

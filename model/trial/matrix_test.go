@@ -52,7 +52,8 @@ func TestMatrixOnExactRegression(t *testing.T) {
 			for i, z := range truth {
 				bias += (smooth[i] - z) * (smooth[i] - z) / 40
 			}
-			if !near(x.Truth, truth, 0) || known && x.Noise != noise || math.Abs(x.Risk.Bias-bias) > 1e-8*bias || !(x.Risk.Variance > 0) {
+			if !near(x.Truth, truth, 0) || known && x.Noise != noise || math.Abs(x.Risk.Bias-bias) > 1e-8*bias ||
+				!(x.Risk.Variance > 0) {
 				t.Errorf("risk %+v for noise %v, want the bias %v", x.Risk, x.Noise, bias)
 			}
 			again, err := m.Exact(t.Context(), 0.1)
@@ -84,14 +85,16 @@ func TestBytesOfMatrices(t *testing.T) {
 	for _, c := range []struct {
 		n, d int
 		want int64
-	}{{100, 3, 8 * 100 * 100}, {squares, 3, 8 * squares * squares}, {squares + 1, 3, 8 * (squares + 1) * 9}, {1_000_000, 10, 8 * 1_000_000 * 23}} {
+	}{{100, 3, 8 * 100 * 100}, {squares, 3, 8 * squares * squares}, {squares + 1, 3, 8 * (squares + 1) * 9},
+		{1_000_000, 10, 8 * 1_000_000 * 23}} {
 		if got := DrawMemory(c.n, c.d); got != c.want {
 			t.Errorf("%d rows of %d features count for %d bytes, want %d", c.n, c.d, got, c.want)
 		}
 	}
 	const whole = 4096 // K is as large as model.CacheLimit
 	var s *Store
-	for n, want := range map[int]int64{whole: 2 * 8 * whole * whole, whole + 1: 8 * (whole + 1) * int64(linalg.TileRows(whole+1)), 100: 2 * 8 * 100 * 100} {
+	for n, want := range map[int]int64{whole: 2 * 8 * whole * whole,
+		whole + 1: 8 * (whole + 1) * int64(linalg.TileRows(whole+1)), 100: 2 * 8 * 100 * 100} {
 		s = NewStore(synthetic.Generators()[0])
 		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": 1})}
 		if _, err := s.Matrix(t.Context(), of, true, 2); err != nil {

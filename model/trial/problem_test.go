@@ -50,8 +50,9 @@ func twice(t *testing.T, n int, test bool) *Rows {
 func trialOn(t *testing.T, rows *Rows, method, solver string, values model.Values) *Trial {
 	t.Helper()
 	s := Question{
-		Draw: Draw{Seed: 3, Rep: 1, N: len(rows.Train.Y)}, Family: kernel.Families()[0], Assignment: Assignment{Width: kernel.Width{}.WithGamma(width), Values: values},
-		Method: methodNamed(t, method), Learner: LearnRidge, Solver: solver,
+		Draw: Draw{Seed: 3, Rep: 1, N: len(rows.Train.Y)}, Family: kernel.Families()[0],
+		Assignment: Assignment{Width: kernel.Width{}.WithGamma(width), Values: values},
+		Method:     methodNamed(t, method), Learner: LearnRidge, Solver: solver,
 	}.Resolve()
 	return New(s, rows, rows.Gram(s.Kernel), nil)
 }

@@ -15,8 +15,8 @@ import (
 )
 
 // BenchmarkProcess measures the processor time of a fit, of a regression with its risk, and of the figures of its
-// Gaussian process. The times of evidence and calibration are relative to that of the regression, and both to that of fit and
-// regression together. The calibration of b test rows takes about b/2n of it, m²/2 products a row.
+// Gaussian process. The times of evidence and calibration are relative to that of the regression, and both to that of
+// fit and regression together. The calibration of b test rows takes about b/2n of it, m²/2 products a row.
 func BenchmarkProcess(b *testing.B) {
 	for _, c := range []struct{ n, m int }{{1000, 100}, {4000, 200}, {20000, 500}} {
 		b.Run(fmt.Sprintf("n=%d,m=%d", c.n, c.m), func(b *testing.B) {
@@ -60,8 +60,10 @@ func friedmanTrial(tb testing.TB, method string, n int, values model.Values) *tr
 	generators, methods := synthetic.Generators(), approx.Methods()
 	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "friedman" })]
 	s := trial.Question{
-		Draw: trial.Draw{Seed: 3, Rep: 1, N: n, Test: 0.2}, Family: kernel.Families()[0], Assignment: trial.Assignment{}.WithAll(values),
-		Method: methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == method })], Learner: trial.LearnRidge,
+		Draw: trial.Draw{Seed: 3, Rep: 1, N: n, Test: 0.2}, Family: kernel.Families()[0],
+		Assignment: trial.Assignment{}.WithAll(values),
+		Method:     methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == method })],
+		Learner:    trial.LearnRidge,
 	}.Resolve()
 	rows, err := trial.NewRows(source, s.Draw)
 	if err != nil {

@@ -19,7 +19,8 @@ func TestOverflowIsAnError(t *testing.T) {
 	set := &data.Set{X: mat.NewDense(2, 2, []float64{1, 2, 3, 1e300}), Columns: []string{"a", "b"}}
 	err := checkSquares(set)
 	var overflow *data.Error
-	if !errors.As(err, &overflow) || !strings.Contains(err.Error(), "column b") || !strings.Contains(err.Error(), "standardise the features") {
+	if !errors.As(err, &overflow) || !strings.Contains(err.Error(), "column b") ||
+		!strings.Contains(err.Error(), "standardise the features") {
 		t.Errorf("1e300: %v, want an error about column b", err)
 	}
 	set.X.Set(1, 1, 1e150)
@@ -86,7 +87,8 @@ func TestLandmarksAreScaledAsTheRows(t *testing.T) {
 	}
 	train.Landmarks = mat.NewDense(1, 2, []float64{1, 1e300})
 	var overflow *data.Error
-	if _, err := RowsOf(train, nil, Scale{}); !errors.As(err, &overflow) || !strings.Contains(err.Error(), "column b contains 1e+300") || len(overflow.Remedies) != 2 {
+	if _, err := RowsOf(train, nil, Scale{}); !errors.As(err, &overflow) ||
+		!strings.Contains(err.Error(), "column b contains 1e+300") || len(overflow.Remedies) != 2 {
 		t.Errorf("a landmark of 1e300: %v", err)
 	}
 }

@@ -34,13 +34,15 @@ func TestRowsOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !near(mat.Col(nil, 0, r.Train.X), []float64{-2 / deviation, -1 / deviation, 1 / deviation, 2 / deviation}, 1e-12) || withTest && !near(r.Test.X.RawRowView(0), []float64{5 / deviation, 0}, 1e-12) {
+		if !near(mat.Col(nil, 0, r.Train.X), []float64{-2 / deviation, -1 / deviation, 1 / deviation, 2 / deviation},
+			1e-12) || withTest && !near(r.Test.X.RawRowView(0), []float64{5 / deviation, 0}, 1e-12) {
 			t.Errorf("scaled to %v and %v", r.Train.X, r.Test)
 		}
 		if r.Scaling == nil || r.Scaling.Mean[0] != 3 || len(r.Warnings) != 1 || r.Landmarks != nil {
 			t.Errorf("scaling %v, warnings %v", r.Scaling, r.Warnings)
 		}
-		if own := r.Training(); own.Test != nil || own.Train != r.Train || own.Scaling != r.Scaling || len(own.Warnings) != 1 {
+		if own := r.Training(); own.Test != nil || own.Train != r.Train || own.Scaling != r.Scaling ||
+			len(own.Warnings) != 1 {
 			t.Errorf("training rows are %+v", own)
 		}
 	}
@@ -129,7 +131,8 @@ func TestKeep(t *testing.T) {
 		t.Error("kept beside 32 others")
 	}
 	failure := errors.New("no luck")
-	if v, err := Cached(r, "text", func() (string, error) { return "half", failure }); v != "" || !errors.Is(err, failure) {
+	if v, err := Cached(r, "text", func() (string, error) { return "half", failure }); v != "" ||
+		!errors.Is(err, failure) {
 		t.Errorf("%q, %v", v, err)
 	}
 	if v, err := Cached(r, "text", func() (string, error) { return "whole", nil }); v != "whole" || err != nil {
@@ -139,12 +142,14 @@ func TestKeep(t *testing.T) {
 
 // TestPick: Pick copies some or all rows with their targets; the copy of a nil set is nil.
 func TestPick(t *testing.T) {
-	s := &data.Set{X: mat.NewDense(3, 1, []float64{1, 2, 3}), Y: []float64{10, 20, 30}, Truth: []float64{11, 21, 31}, Target: "y", Noise: 2}
+	s := &data.Set{X: mat.NewDense(3, 1, []float64{1, 2, 3}), Y: []float64{10, 20, 30}, Truth: []float64{11, 21, 31},
+		Target: "y", Noise: 2}
 	if Pick(nil, nil) != nil || Pick(nil, []int{1}) != nil {
 		t.Error("rows of no set")
 	}
 	some := Pick(s, []int{2, 0})
-	if !slices.Equal(some.X.RawMatrix().Data, []float64{3, 1}) || !slices.Equal(some.Y, []float64{30, 10}) || some.Truth != nil || some.Target != "y" || some.Noise != 2 {
+	if !slices.Equal(some.X.RawMatrix().Data, []float64{3, 1}) || !slices.Equal(some.Y, []float64{30, 10}) ||
+		some.Truth != nil || some.Target != "y" || some.Noise != 2 {
 		t.Errorf("rows 2 and 0 are %+v", some)
 	}
 	all := Pick(s, nil)

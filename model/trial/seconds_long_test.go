@@ -27,8 +27,10 @@ func TestSecondsOfFeatures(t *testing.T) {
 	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "friedman" })]
 	for _, name := range []string{"nystrom", "kmeans-nystrom"} {
 		s := trial.Question{
-			Draw: trial.Draw{Seed: 3, Rep: 1, N: n}, Family: kernel.Families()[0], Assignment: trial.Assignment{}.WithAll(model.Values{"gamma": 0.2, "m": m}),
-			Method: methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == name })], Learner: trial.LearnRidge,
+			Draw: trial.Draw{Seed: 3, Rep: 1, N: n}, Family: kernel.Families()[0],
+			Assignment: trial.Assignment{}.WithAll(model.Values{"gamma": 0.2, "m": m}),
+			Method:     methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == name })],
+			Learner:    trial.LearnRidge,
 		}.Resolve()
 		rows, err := trial.NewRows(source, s.Draw)
 		if err != nil {

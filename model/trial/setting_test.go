@@ -11,17 +11,20 @@ import (
 // TestResolve: each parameter has its assigned value or its default.
 func TestResolve(t *testing.T) {
 	resolve := func(method, solver string, landmarks int, values model.Values) Setting {
-		return Question{Draw: Draw{N: 50}, Family: kernel.Families()[0], Assignment: Assignment{Values: values}, Method: methodNamed(t, method), Solver: solver, Landmarks: landmarks}.Resolve()
+		return Question{Draw: Draw{N: 50}, Family: kernel.Families()[0], Assignment: Assignment{Values: values},
+			Method: methodNamed(t, method), Solver: solver, Landmarks: landmarks}.Resolve()
 	}
 	s := resolve("rls", "", 0, model.Values{"mu": 2, "m": 7})
-	if s.Mu != 2 || s.ScoreRidge != 2 || s.Params["score-ridge"] != 2 || s.Params["m"] != 7 || s.Params["rank"] != 0 || s.Tolerance != 0 || s.Draw.N != 50 {
+	if s.Mu != 2 || s.ScoreRidge != 2 || s.Params["score-ridge"] != 2 || s.Params["m"] != 7 || s.Params["rank"] != 0 ||
+		s.Tolerance != 0 || s.Draw.N != 50 {
 		t.Errorf("%+v: γₛ is μ, and a direct solver has no tolerance", s)
 	}
 	s = resolve("rls", SolverPCG, 0, model.Values{"mu": 2, "score-ridge": 5, "n": 30})
 	if s.ScoreRidge != 5 || s.Params["score-ridge"] != 5 || s.Tolerance != 1e-9 || s.Draw.N != 30 {
 		t.Errorf("%+v, want γₛ = 5, the usual tolerance and 30 rows", s)
 	}
-	if s := resolve("nystrom", SolverFalkon, 9, model.Values{"tolerance": 1e-3}); s.Tolerance != 1e-3 || s.Params["m"] != 100 {
+	if s := resolve("nystrom", SolverFalkon, 9, model.Values{"tolerance": 1e-3}); s.Tolerance != 1e-3 ||
+		s.Params["m"] != 100 {
 		t.Errorf("%+v: m of methods that choose their landmarks has its default", s)
 	}
 	for given, want := range map[int]float64{9: 9, 30_000: 20_000} {
@@ -55,7 +58,8 @@ func TestKernelOfAQuestion(t *testing.T) {
 		{"periodic", all, kernel.Values{"beta": 2}},
 		{"poisson", all, kernel.Values{"rate": 5}},
 	} {
-		q := Question{Family: family(c.family), Assignment: Assignment{}.WithAll(c.values), Distances: kernel.Distances{Known: true, Median: 0.25, Mean: 1}}
+		q := Question{Family: family(c.family), Assignment: Assignment{}.WithAll(c.values),
+			Distances: kernel.Distances{Known: true, Median: 0.25, Mean: 1}}
 		if got := q.Kernel().Values; !maps.Equal(got, c.want) {
 			t.Errorf("%s with %v: %+v, want %+v", c.family, c.values, got, c.want)
 		}

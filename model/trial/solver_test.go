@@ -54,7 +54,8 @@ func TestFalkonOnLandmarks(t *testing.T) {
 		if !near(values, fitted, 1e-7) || l.Mu != mu {
 			t.Errorf("μ = %v: the predictor gives other values", l.Mu)
 		}
-		if iterations, residual := iterationOf(t, tr, f, mu); l.Iterations != iterations || l.Residual != residual || residual > 1e-12 {
+		if iterations, residual := iterationOf(t, tr, f, mu); l.Iterations != iterations || l.Residual != residual ||
+			residual > 1e-12 {
 			t.Errorf("%v iterations to %v, want %v and %v", l.Iterations, l.Residual, iterations, residual)
 		}
 	}
@@ -154,7 +155,8 @@ func TestLandmarksOfAFit(t *testing.T) {
 	points := mat.NewDense(2, 10, nil)
 	product := &model.Extension{Product: true, Parts: []model.Part{{Landmarks: points}, {}}}
 	failure := errors.New("no extension")
-	nystrom, given, fourier := trialOn(t, rows, "nystrom", "", nil), trialOn(t, rows, "given", "", model.Values{"m": 2}), trialOn(t, rows, "fourier", "", nil)
+	nystrom, given, fourier := trialOn(t, rows, "nystrom", "", nil), trialOn(t, rows, "given", "", model.Values{"m": 2}),
+		trialOn(t, rows, "fourier", "", nil)
 	more := trialOn(t, rows, "given", "", model.Values{"m": 7})
 	some := mat.NewDense(2, 10, nil)
 	some.SetRow(0, rows.Train.X.RawRowView(9))

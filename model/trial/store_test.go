@@ -122,7 +122,8 @@ func TestLargeMatricesAreKeptLater(t *testing.T) {
 		n     int
 		exact bool
 		kept  [2]bool // at the first trial, at the second
-	}{{300, true, [2]bool{true, true}}, {2048, true, [2]bool{true, true}}, {2049, true, [2]bool{false, true}}, {300, false, [2]bool{false, false}}} {
+	}{{300, true, [2]bool{true, true}}, {2048, true, [2]bool{true, true}}, {2049, true, [2]bool{false, true}},
+		{300, false, [2]bool{false, false}}} {
 		s := NewStore(synthetic.Generators()[0])
 		of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: c.n}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": 1})}
 		for i, want := range c.kept {

@@ -29,8 +29,10 @@ func TestStreamedRegression(t *testing.T) {
 	for _, name := range []string{"nystrom", "fourier", "accumulation", "squeak", "rpcholesky", "bka"} {
 		values := model.Values{"gamma": 0.2, "m": 30, "mu": 0.1, "score-ridge": 1}
 		s := trial.Question{
-			Draw: trial.Draw{Seed: 3, Rep: 1, N: 400, Test: 0.2}, Family: families[0], Assignment: trial.Assignment{}.WithAll(values),
-			Method: methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == name })], Learner: trial.LearnRidge,
+			Draw: trial.Draw{Seed: 3, Rep: 1, N: 400, Test: 0.2}, Family: families[0],
+			Assignment: trial.Assignment{}.WithAll(values),
+			Method:     methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == name })],
+			Learner:    trial.LearnRidge,
 		}.Resolve()
 		rows, err := trial.NewRows(source, s.Draw)
 		if err != nil {
@@ -40,14 +42,16 @@ func TestStreamedRegression(t *testing.T) {
 		streamed.Gram.SetFactorLimit(0)
 		mus := []float64{0.1, 10}
 		kept := trial.New(s, rows, rows.Gram(s.Kernel), nil)
-		one, path := learned(t, direct, mus), slices.Concat(learned(t, streamed, mus[:1]), learned(t, streamed, mus), learned(t, kept, mus[:1]))
+		one, path := learned(t, direct, mus),
+			slices.Concat(learned(t, streamed, mus[:1]), learned(t, streamed, mus), learned(t, kept, mus[:1]))
 		for i, got := range path {
 			want := one[[]int{0, 0, 1, 0}[i]]
 			if len(got.Fitted) != 400 || len(got.Predicted) != 100 {
 				t.Fatalf("%s: %d fitted values and %d predictions", name, len(got.Fitted), len(got.Predicted))
 			}
 			size := floats.Norm(want.Fitted, math.Inf(1))
-			if !floats.EqualApprox(got.Fitted, want.Fitted, 1e-9*size) || !floats.EqualApprox(got.Predicted, want.Predicted, 1e-9*size) {
+			if !floats.EqualApprox(got.Fitted, want.Fitted, 1e-9*size) ||
+				!floats.EqualApprox(got.Predicted, want.Predicted, 1e-9*size) {
 				t.Errorf("%s at μ = %v: other values than by eigenpairs", name, want.Mu)
 			}
 			sameFigures(t, name, got, want, rows.Train, 1e-9)
@@ -55,7 +59,8 @@ func TestStreamedRegression(t *testing.T) {
 		streamed.OnlyNew = true
 		brief := learned(t, streamed, mus[:1])[0]
 		if maps := name != "bka"; (brief.Fitted == nil) != maps || !slices.Equal(brief.Predicted, path[0].Predicted) {
-			t.Errorf("%s for new rows only: %d fitted values, and predictions differ: %v", name, len(brief.Fitted), !slices.Equal(brief.Predicted, path[0].Predicted))
+			t.Errorf("%s for new rows only: %d fitted values, and predictions differ: %v", name, len(brief.Fitted),
+				!slices.Equal(brief.Predicted, path[0].Predicted))
 		}
 		var singular *model.SingularError
 		if none := learned(t, streamed, []float64{0})[0]; !errors.As(none.Err, &singular) && name != "bka" {
@@ -71,8 +76,10 @@ func TestStreamedOnNearlyDependentColumns(t *testing.T) {
 	source := generators[slices.IndexFunc(generators, func(g synthetic.Generator) bool { return g.Name() == "friedman" })]
 	for _, gamma := range []float64{0.01, 0.001} {
 		s := trial.Question{
-			Draw: trial.Draw{Seed: 3, Rep: 1, N: 1200, Test: 0.1}, Family: kernel.Families()[0], Assignment: trial.Assignment{}.WithAll(model.Values{"gamma": gamma, "m": 150}),
-			Method: methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "nystrom" })], Learner: trial.LearnRidge,
+			Draw: trial.Draw{Seed: 3, Rep: 1, N: 1200, Test: 0.1}, Family: kernel.Families()[0],
+			Assignment: trial.Assignment{}.WithAll(model.Values{"gamma": gamma, "m": 150}),
+			Method:     methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "nystrom" })],
+			Learner:    trial.LearnRidge,
 		}.Resolve()
 		rows, err := trial.NewRows(source, s.Draw)
 		if err != nil {
@@ -136,8 +143,8 @@ func learned(t *testing.T, tr *trial.Trial, mus []float64) []trial.Learned {
 	return all
 }
 
-// TestRegressionBySmoother: above [model.EigenpairsLimit] rows a regression by sparse Cholesky has the values of a dense
-// solution with its K̃, at training and at test rows.
+// TestRegressionBySmoother: above [model.EigenpairsLimit] rows a regression by sparse Cholesky has the values of a
+// dense solution with its K̃, at training and at test rows.
 func TestRegressionBySmoother(t *testing.T) {
 	const n, mu = model.EigenpairsLimit + 100, 0.05
 	generators, methods, families := synthetic.Generators(), approx.Methods(), kernel.Families()
@@ -146,7 +153,8 @@ func TestRegressionBySmoother(t *testing.T) {
 		Draw:       trial.Draw{Seed: 3, Rep: 1, N: n, Test: 0.02},
 		Family:     families[slices.IndexFunc(families, func(f kernel.Family) bool { return f.Name == "matern32" })],
 		Assignment: trial.Assignment{}.WithAll(model.Values{"gamma": 20, "m": 12}),
-		Method:     methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "sparse-cholesky" })], Learner: trial.LearnRidge,
+		Method:     methods[slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == "sparse-cholesky" })],
+		Learner:    trial.LearnRidge,
 	}.Resolve()
 	rows, err := trial.NewRows(source, s.Draw)
 	if err != nil {

@@ -21,19 +21,23 @@ func TestClasses(t *testing.T) {
 		train, test *data.Set
 		want        Classes
 	}{
-		"text":              {&data.Set{Y: []float64{2, 0, 2}, Classes: []string{"a", "b", "c", "d"}}, &data.Set{Y: []float64{1}}, Classes{[]int{2, 0, 2}, []int{1}, 4}},
-		"numbers":           {&data.Set{Y: []float64{7, -1.5, 7}}, &data.Set{Y: []float64{3, -1.5}}, Classes{[]int{2, 0, 2}, []int{1, 0}, 3}},
+		"text": {&data.Set{Y: []float64{2, 0, 2}, Classes: []string{"a", "b", "c", "d"}},
+			&data.Set{Y: []float64{1}}, Classes{[]int{2, 0, 2}, []int{1}, 4}},
+		"numbers": {&data.Set{Y: []float64{7, -1.5, 7}}, &data.Set{Y: []float64{3, -1.5}},
+			Classes{[]int{2, 0, 2}, []int{1, 0}, 3}},
 		"no test rows":      {&data.Set{Y: []float64{7, -1.5, 7}}, nil, Classes{[]int{1, 0, 1}, nil, 2}},
 		"text without test": {&data.Set{Y: []float64{1, 0}, Classes: []string{"a", "b"}}, nil, Classes{[]int{1, 0}, nil, 2}},
 		"as many as may be": {&data.Set{Y: many[:mostValues]}, nil, Classes{descending(mostValues), nil, mostValues}},
 	} {
 		got, err := ClassesOf(c.train, c.test)
-		if err != nil || !slices.Equal(got.Train, c.want.Train) || !slices.Equal(got.Test, c.want.Test) || got.Count != c.want.Count {
+		if err != nil || !slices.Equal(got.Train, c.want.Train) || !slices.Equal(got.Test, c.want.Test) ||
+			got.Count != c.want.Count {
 			t.Errorf("%s: %+v, %v, want %+v", what, got, err, c.want)
 		}
 	}
 	var wrong *data.Error
-	if _, err := ClassesOf(&data.Set{Y: many[:30], Target: "price"}, &data.Set{Y: many[25:]}); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "price has 51 distinct values, more than 50") {
+	if _, err := ClassesOf(&data.Set{Y: many[:30], Target: "price"}, &data.Set{Y: many[25:]}); !errors.As(err, &wrong) ||
+		!strings.Contains(err.Error(), "price has 51 distinct values, more than 50") {
 		t.Errorf("51 values in two sets: %v", err)
 	}
 }

@@ -24,7 +24,8 @@ func TestGridGoesOutwards(t *testing.T) {
 		if len(s.Losses) == 1 {
 			order = append(order, fmt.Sprint(p.Describe(s.Configuration), " ", s.Gamma))
 		}
-		if e.Done != i+1 || e.Total != 3*7*2 || len(e.Scores) != 7 || len(s.Losses) != 1+i%2 || math.IsNaN(s.Loss.SE) != (len(s.Losses) == 1) {
+		if e.Done != i+1 || e.Total != 3*7*2 || len(e.Scores) != 7 || len(s.Losses) != 1+i%2 ||
+			math.IsNaN(s.Loss.SE) != (len(s.Losses) == 1) {
 			t.Fatalf("event %d: %+v", i, e)
 		}
 	}
@@ -46,7 +47,8 @@ func TestLeast(t *testing.T) {
 	}
 	failed := score(0, 3, 0, 0.1, 5)
 	failed.Failure = errors.New("no luck")
-	list := []Score{score(0, 1, 0, 3, 5), score(0, 1, 1, 2, 5), score(0, 0, 0, 2, 5), score(0, 0, 1, 2, 5), failed, score(0, 2, 1, math.NaN(), 5), score(1, 0, 0, 1, 2)}
+	list := []Score{score(0, 1, 0, 3, 5), score(0, 1, 1, 2, 5), score(0, 0, 0, 2, 5), score(0, 0, 1, 2, 5), failed,
+		score(0, 2, 1, math.NaN(), 5), score(1, 0, 0, 1, 2)}
 	if got, ok := Least(list); !ok || got.Cell != (Cell{0, 0, 1}) {
 		t.Errorf("%+v, %v", got, ok)
 	}

@@ -55,7 +55,9 @@ func TestSearchFindsTheBestOfTheGrid(t *testing.T) {
 		last++
 		for _, score := range s.Complete(e) {
 			c := s.Configurations[score.Configuration]
-			if got, want := score.Loss.Mean, scores[fmt.Sprint(c.Method, c.Values[model.BudgetName], score.Gamma, score.Mu)]; !(math.Abs(got-want) <= 1e-12*want) {
+			if got, want := score.Loss.Mean,
+				scores[fmt.Sprint(c.Method, c.Values[model.BudgetName], score.Gamma,
+					score.Mu)]; !(math.Abs(got-want) <= 1e-12*want) {
 				t.Errorf("%s: %v, on the grid %v", s.Describe(score.Configuration), got, want)
 			}
 		}
@@ -64,7 +66,8 @@ func TestSearchFindsTheBestOfTheGrid(t *testing.T) {
 		t.Errorf("%d fits to all rows, the grid has %d", last, fits)
 	}
 	choice := standing.Ranked[standing.Choice]
-	if final, err := s.Refit(context.Background(), choice.Cell); err != nil || final.Rank > int(s.Configurations[choice.Configuration].Values[model.BudgetName]) {
+	if final, err := s.Refit(context.Background(), choice.Cell); err != nil ||
+		final.Rank > int(s.Configurations[choice.Configuration].Values[model.BudgetName]) {
 		t.Errorf("%+v, %v", final, err)
 	}
 }

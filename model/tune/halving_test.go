@@ -128,7 +128,8 @@ func TestLargeBudgetsShareFits(t *testing.T) {
 	alone.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{600, 700}}}
 	s = searchFor(t, alone, []model.Method{counted}, given{set: waves(2600, 5)})
 	smallest := s.Configurations[s.fitted[0][1]]
-	if s.fitted[0][0] != s.fitted[0][1] || smallest.Values[model.BudgetName] != 600 || s.onRung(0, smallest).Values[model.BudgetName] != 260 {
+	if s.fitted[0][0] != s.fitted[0][1] || smallest.Values[model.BudgetName] != 600 ||
+		s.onRung(0, smallest).Values[model.BudgetName] != 260 {
 		t.Errorf("m of 600 and 700 are fitted as %v", smallest)
 	}
 }
@@ -194,8 +195,9 @@ func timed(t *testing.T, n int, limit time.Duration) *Search {
 	return s
 }
 
-// TestFitsThatAreCutOff: a fit that the end of the first rung cuts off goes on for a while beside those of the next. The race
-// detector tells whether they share what changes from rung to rung. On a slow machine it takes slower fits for that.
+// TestFitsThatAreCutOff: a fit that the end of the first rung cuts off goes on for a while beside those of the next.
+// The race detector tells whether they share what changes from rung to rung. On a slow machine it takes slower fits for
+// that.
 func TestFitsThatAreCutOff(t *testing.T) {
 	for unit := time.Millisecond; ; unit *= 2 {
 		s := paced(t, 2600, 900*unit, func(m float64) { time.Sleep(time.Duration(m) * unit) })
@@ -239,10 +241,13 @@ func TestTimeEndsASearch(t *testing.T) {
 		"only one":     {100, 140, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40"},
 		"two rungs":    {2600, 3424, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
 		"cut at first": {2600, 1427, " timed m=10 timed m=20", " 0: timed m=5 0: timed m=40"},
-		"cut early":    {2600, 599, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40"},                                  // the part is too short for one, which has more
-		"no second":    {2600, 560, " timed m=5 timed m=10 timed m=20 timed m=40", " 1: timed m=40 1: timed m=20 1: timed m=10"}, // nor has the first a part
+		// the part is too short for one, which has more
+		"cut early": {2600, 599, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40"},
+		// nor has the first a part
+		"no second": {2600, 560, " timed m=5 timed m=10 timed m=20 timed m=40", " 1: timed m=40 1: timed m=20 1: timed m=10"},
 	} {
-		if done, missed := describe(timed(t, c.n, time.Duration(c.seconds)*time.Second)); done != c.done || missed != c.missed {
+		if done, missed := describe(timed(t, c.n, time.Duration(c.seconds)*time.Second)); done != c.done ||
+			missed != c.missed {
 			t.Errorf("%s: scored%s, want%s; missed%s, want%s", name, done, c.done, missed, c.missed)
 		}
 	}
@@ -252,7 +257,8 @@ func TestTimeEndsASearch(t *testing.T) {
 		t.Error("a standing before all folds of one setting")
 	}
 	short := (*data.Error)(nil)
-	if err := s.NoScore(events); !errors.As(err, &short) || !strings.Contains(err.Error(), "timed m=20") || !strings.Contains(err.Error(), "raise time") {
+	if err := s.NoScore(events); !errors.As(err, &short) || !strings.Contains(err.Error(), "timed m=20") ||
+		!strings.Contains(err.Error(), "raise time") {
 		t.Errorf("%v", err)
 	}
 }
@@ -283,7 +289,8 @@ func TestSearchLeavesOut(t *testing.T) {
 	spec := specOn(3000, "nystrom", "fourier")
 	spec.Kernel = "polynomial"
 	s := searchFor(t, spec, approx.Methods(), source)
-	if text := fmt.Sprint(s.Notes); !slices.Equal(s.names(), []string{"nystrom"}) || !strings.Contains(text, "left out: fourier needs a kernel with a spectral density") {
+	if text := fmt.Sprint(s.Notes); !slices.Equal(s.names(), []string{"nystrom"}) ||
+		!strings.Contains(text, "left out: fourier needs a kernel with a spectral density") {
 		t.Errorf("%v: %s", s.names(), text)
 	}
 	spec.Methods = []string{"fourier"}
@@ -295,10 +302,12 @@ func TestSearchLeavesOut(t *testing.T) {
 		classes.Y[i] = float64(i % 2)
 	}
 	s = searchFor(t, specOn(100, "nystrom", Exact), approx.Methods(), given{set: classes})
-	if text := fmt.Sprint(s.Notes); !slices.Equal(s.names(), []string{"nystrom"}) || !strings.Contains(text, "left out: exact is a ridge regression, but classes are learned by logistic") {
+	if text := fmt.Sprint(s.Notes); !slices.Equal(s.names(), []string{"nystrom"}) ||
+		!strings.Contains(text, "left out: exact is a ridge regression, but classes are learned by logistic") {
 		t.Errorf("%v: %s", s.names(), text)
 	}
-	if _, err := Prepare(specOn(100, Exact), approx.Methods(), given{set: classes}); err == nil || !strings.Contains(err.Error(), "exact is a ridge regression") {
+	if _, err := Prepare(specOn(100, Exact), approx.Methods(), given{set: classes}); err == nil ||
+		!strings.Contains(err.Error(), "exact is a ridge regression") {
 		t.Errorf("%v", err)
 	}
 	spec = specOn(3000, "nystrom", "bka")
@@ -310,8 +319,10 @@ func TestSearchLeavesOut(t *testing.T) {
 		names = append(names, s.Describe(i))
 	}
 	text := fmt.Sprint(s.Notes)
-	if slices.Sort(names); fmt.Sprint(names) != "[bka clusters=50 nystrom m=10]" || !strings.Contains(text, "left out: bka clusters=1: bka at n = 3000 would need") ||
-		!strings.Contains(text, "left out: nystrom m=2000: nystrom at n = 3000 would need") || !strings.Contains(text, "raise") {
+	if slices.Sort(names); fmt.Sprint(names) != "[bka clusters=50 nystrom m=10]" ||
+		!strings.Contains(text, "left out: bka clusters=1: bka at n = 3000 would need") ||
+		!strings.Contains(text, "left out: nystrom m=2000: nystrom at n = 3000 would need") ||
+		!strings.Contains(text, "raise") {
 		t.Errorf("%v: %s", names, text)
 	}
 	spec.MaxMemory = 1e6
@@ -321,8 +332,8 @@ func TestSearchLeavesOut(t *testing.T) {
 	}
 }
 
-// TestRefines: without lists of γ and μ the search begins with the default ones, and ends at finer ones with a lower loss, on
-// both sides of which there is none. A list that is given is searched as it is.
+// TestRefines: without lists of γ and μ the search begins with the default ones, and ends at finer ones with a lower
+// loss, on both sides of which there is none. A list that is given is searched as it is.
 func TestRefines(t *testing.T) {
 	spec := specOn(300, "nystrom")
 	spec.Mus = nil
@@ -354,7 +365,8 @@ func TestRefines(t *testing.T) {
 		}
 	}
 	for _, side := range []int{-1, 1} {
-		if !tried[candidate{best.Configuration, best.Gamma + side}] || !seen[Cell{best.Configuration, best.Gamma, best.Mu + side}] {
+		if !tried[candidate{best.Configuration, best.Gamma + side}] ||
+			!seen[Cell{best.Configuration, best.Gamma, best.Mu + side}] {
 			t.Errorf("beside the best, %v, there is no score", best.Cell)
 		}
 	}

@@ -31,12 +31,14 @@ func TestLearnt(t *testing.T) {
 		folds int
 		want  bool
 	}{
-		"waves": {waves(60, 1), 5, true}, "waves, one row a fold": {waves(60, 1), 60, true}, "waves, two rows a fold": {waves(60, 1), 30, true},
-		"noise": {gaussian, 5, false}, "noise, one row a fold": {gaussian, 60, false},
+		"waves": {waves(60, 1), 5, true}, "waves, one row a fold": {waves(60, 1), 60, true},
+		"waves, two rows a fold": {waves(60, 1), 30, true},
+		"noise":                  {gaussian, 5, false}, "noise, one row a fold": {gaussian, 60, false},
 		"sides": {sides, 5, true}, "coin": {coin, 5, false},
 	} {
 		spec := DefaultSpec(60)
-		spec.Standardize, spec.Folds, spec.Methods, spec.Gammas, spec.Mus = true, c.folds, []string{"nystrom"}, []float64{0.3}, []float64{0.1}
+		spec.Standardize, spec.Folds, spec.Methods, spec.Gammas, spec.Mus = true, c.folds, []string{"nystrom"},
+			[]float64{0.3}, []float64{0.1}
 		p := prepared(t, spec, approx.Methods(), given{set: c.set})
 		best, ok := leastOf(p, searched(p, 2), "")
 		if !ok || p.Learnt(best.Loss, best.Gain) != c.want {

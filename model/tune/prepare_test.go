@@ -47,31 +47,38 @@ func TestPrepareRefuses(t *testing.T) {
 		want   any // the error's type
 		text   string
 	}{
-		"one value":      {constantSet, nil, new(*data.Error), "3 in all 20 rows"},
-		"huge target":    {far, nil, new(*data.Error), "contains -1e+308"},
-		"one class":      {oneClass, nil, new(*learn.OneClassError), "take more rows"},
-		"many classes":   {many, nil, new(*data.Error), "25 classes and there are 20 training rows"},
-		"many values":    {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*data.Error), "60 distinct values, more than 50"},
-		"folds":          {nil, func(s *Spec) { s.Folds = 21 }, new(*sweep.SpecError), "21 folds of 20 rows; make 20 at most"},
-		"one fold":       {nil, func(s *Spec) { s.Folds = 1 }, new(*sweep.SpecError), "at least 2"},
-		"test fraction":  {nil, func(s *Spec) { s.Test = 1 }, new(*sweep.SpecError), "outside [0, 1)"},
-		"negative test":  {nil, func(s *Spec) { s.Test = -0.1 }, new(*sweep.SpecError), "outside [0, 1)"},
-		"gamma":          {nil, func(s *Spec) { s.Width = s.Width.WithGamma(1) }, new(*sweep.SpecError), "γ or μ is given"},
-		"mu":             {nil, func(s *Spec) { s.Values["mu"] = 1 }, new(*sweep.SpecError), "γ or μ is given"},
-		"bad gammas":     {nil, func(s *Spec) { s.Gammas = []float64{1, -1} }, new(*sweep.SpecError), "gamma"},
-		"no gammas":      {nil, func(s *Spec) { s.Gammas = []float64{} }, new(*sweep.SpecError), "no values"},
-		"bad mus":        {nil, func(s *Spec) { s.Mus = []float64{0} }, new(*sweep.SpecError), "mu"},
-		"useless gammas": {nil, func(s *Spec) { s.Kernel, s.Gammas = "linear", []float64{1, 2} }, new(*sweep.SpecError), "linear"},
-		"method":         {nil, func(s *Spec) { s.Methods = []string{"nystrm"} }, new(*sweep.SpecError), "did you mean nystrom?"},
-		"method twice":   {nil, func(s *Spec) { s.Methods = []string{Exact, Exact} }, new(*sweep.SpecError), "twice"},
-		"no method":      {nil, func(s *Spec) { s.Methods = []string{} }, new(*sweep.SpecError), "no method"},
-		"exact limit":    {nil, func(s *Spec) { s.Methods, s.ExactLimit = []string{Exact}, 10 }, new(*sweep.SpecError), "exact is for n up to 10, not 20"},
-		"needs":          {nil, func(s *Spec) { s.Kernel, s.Methods = "polynomial", []string{"fourier"} }, new(*sweep.SpecError), "fourier"},
-		"kernel":         {nil, func(s *Spec) { s.Kernel = "gausian" }, new(*sweep.SpecError), "did you mean gaussian?"},
-		"learner":        {nil, func(s *Spec) { s.Learner = "tree" }, new(*sweep.SpecError), "tree"},
-		"parameter":      {nil, func(s *Spec) { s.Values["mm"] = 3 }, new(*sweep.SpecError), "mm"},
-		"memory":         {nil, func(s *Spec) { s.MaxMemory = 5000 }, new(*model.MemoryError), "raise max-memory"},
-		"overflow":       {huge, func(s *Spec) { s.Standardize = false; s.Gammas = []float64{1} }, new(*data.Error), "column b"},
+		"one value":    {constantSet, nil, new(*data.Error), "3 in all 20 rows"},
+		"huge target":  {far, nil, new(*data.Error), "contains -1e+308"},
+		"one class":    {oneClass, nil, new(*learn.OneClassError), "take more rows"},
+		"many classes": {many, nil, new(*data.Error), "25 classes and there are 20 training rows"},
+		"many values": {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*data.Error),
+			"60 distinct values, more than 50"},
+		"folds": {nil, func(s *Spec) { s.Folds = 21 }, new(*sweep.SpecError),
+			"21 folds of 20 rows; make 20 at most"},
+		"one fold":      {nil, func(s *Spec) { s.Folds = 1 }, new(*sweep.SpecError), "at least 2"},
+		"test fraction": {nil, func(s *Spec) { s.Test = 1 }, new(*sweep.SpecError), "outside [0, 1)"},
+		"negative test": {nil, func(s *Spec) { s.Test = -0.1 }, new(*sweep.SpecError), "outside [0, 1)"},
+		"gamma":         {nil, func(s *Spec) { s.Width = s.Width.WithGamma(1) }, new(*sweep.SpecError), "γ or μ is given"},
+		"mu":            {nil, func(s *Spec) { s.Values["mu"] = 1 }, new(*sweep.SpecError), "γ or μ is given"},
+		"bad gammas":    {nil, func(s *Spec) { s.Gammas = []float64{1, -1} }, new(*sweep.SpecError), "gamma"},
+		"no gammas":     {nil, func(s *Spec) { s.Gammas = []float64{} }, new(*sweep.SpecError), "no values"},
+		"bad mus":       {nil, func(s *Spec) { s.Mus = []float64{0} }, new(*sweep.SpecError), "mu"},
+		"useless gammas": {nil, func(s *Spec) { s.Kernel, s.Gammas = "linear", []float64{1, 2} }, new(*sweep.SpecError),
+			"linear"},
+		"method": {nil, func(s *Spec) { s.Methods = []string{"nystrm"} }, new(*sweep.SpecError),
+			"did you mean nystrom?"},
+		"method twice": {nil, func(s *Spec) { s.Methods = []string{Exact, Exact} }, new(*sweep.SpecError), "twice"},
+		"no method":    {nil, func(s *Spec) { s.Methods = []string{} }, new(*sweep.SpecError), "no method"},
+		"exact limit": {nil, func(s *Spec) { s.Methods, s.ExactLimit = []string{Exact}, 10 }, new(*sweep.SpecError),
+			"exact is for n up to 10, not 20"},
+		"needs": {nil, func(s *Spec) { s.Kernel, s.Methods = "polynomial", []string{"fourier"} },
+			new(*sweep.SpecError), "fourier"},
+		"kernel":    {nil, func(s *Spec) { s.Kernel = "gausian" }, new(*sweep.SpecError), "did you mean gaussian?"},
+		"learner":   {nil, func(s *Spec) { s.Learner = "tree" }, new(*sweep.SpecError), "tree"},
+		"parameter": {nil, func(s *Spec) { s.Values["mm"] = 3 }, new(*sweep.SpecError), "mm"},
+		"memory":    {nil, func(s *Spec) { s.MaxMemory = 5000 }, new(*model.MemoryError), "raise max-memory"},
+		"overflow": {huge, func(s *Spec) { s.Standardize = false; s.Gammas = []float64{1} }, new(*data.Error),
+			"column b"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			set := c.set
@@ -104,7 +111,8 @@ func TestExactNeedsMemory(t *testing.T) {
 	set := waves(3000, 1)
 	for method, fits := range map[string]bool{"nystrom": true, Exact: false} {
 		spec := DefaultSpec(3000)
-		spec.Standardize, spec.Gammas, spec.Mus, spec.Methods, spec.MaxMemory = true, []float64{1, 2, 3, 4}, []float64{1}, []string{method}, 95e6
+		spec.Standardize, spec.Gammas, spec.Mus, spec.Methods, spec.MaxMemory = true, []float64{1, 2, 3, 4}, []float64{1},
+			[]string{method}, 95e6
 		spec.Grid = true
 		p, err := Prepare(spec, approx.Methods(), given{set: set})
 		var need *model.MemoryError
@@ -176,14 +184,16 @@ func TestTwoValues(t *testing.T) {
 	if p.Learner != trial.LearnLogistic || !slices.Equal(p.names(), []string{"nystrom"}) || p.Classes != 2 {
 		t.Errorf("%s, %v, %d classes", p.Learner, p.names(), p.Classes)
 	}
-	if !slices.ContainsFunc(p.Notes, func(n remedy.Note) bool { return strings.Contains(n.Text, "two values, -1 and 1") }) {
+	if !slices.ContainsFunc(p.Notes,
+		func(n remedy.Note) bool { return strings.Contains(n.Text, "two values, -1 and 1") }) {
 		t.Errorf("notes: %q", p.Notes)
 	}
 	if best, ok := leastOf(p, searched(p, 2), ""); !ok || best.Gain.Mean < 0.85 {
 		t.Errorf("accuracy %+v", best)
 	}
 	spec.Learner = trial.LearnRidge
-	if p := prepared(t, spec, approx.Methods(), given{set: set}); p.Learner != trial.LearnRidge || p.labels != nil || len(p.names()) != 2 {
+	if p := prepared(t, spec, approx.Methods(), given{set: set}); p.Learner != trial.LearnRidge || p.labels != nil ||
+		len(p.names()) != 2 {
 		t.Errorf("%s, %v", p.Learner, p.names())
 	}
 }

@@ -24,7 +24,8 @@ func TestBestOnRealData(t *testing.T) {
 	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("no real data")
 	}
-	for name, target := range map[string]string{"pumadyn32nm": "", "abalone": "", "california_housing": "", "casp": "RMSD"} {
+	for name, target := range map[string]string{"pumadyn32nm": "", "abalone": "", "california_housing": "",
+		"casp": "RMSD"} {
 		t.Run(name, func(t *testing.T) {
 			table, err := data.Open(context.Background(), folder+name+".csv.gz", nil, data.Options{})
 			if err != nil {
@@ -62,7 +63,8 @@ func TestBestOnRealData(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%s, γ = %.3g, μ = %g: R² %.4f of %.4f on %d rows", Exact, p.Gammas[best.Gamma], p.Mus[best.Mu], found, highest, p.Tests)
+			t.Logf("%s, γ = %.3g, μ = %g: R² %.4f of %.4f on %d rows", Exact, p.Gammas[best.Gamma], p.Mus[best.Mu], found,
+				highest, p.Tests)
 			if !(highest-found <= 0.02) {
 				t.Errorf("exact regression has R² %.4f at the best cell, %.4f at another", found, highest)
 			}

@@ -13,7 +13,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// TestHeldRowsHaveNoSay: other targets of the rows held out change neither the widths that are compared nor the single one.
+// TestHeldRowsHaveNoSay: other targets of the rows held out change neither the widths that are compared nor the single
+// one.
 func TestHeldRowsHaveNoSay(t *testing.T) {
 	set := features(1100, 3, 1, 0.1, func(x []float64) float64 { return math.Sin(2*x[0]) + x[1] })
 	learn := func() string {
@@ -44,8 +45,8 @@ func TestHeldRowsHaveNoSay(t *testing.T) {
 	}
 }
 
-// TestWidthsOfTwoFeaturesOfEight: the target depends on two of eight features, so that a distance over all of them is mostly
-// noise. The search has the widths, and with them a lower loss on test rows than without.
+// TestWidthsOfTwoFeaturesOfEight: the target depends on two of eight features, so that a distance over all of them is
+// mostly noise. The search has the widths, and with them a lower loss on test rows than without.
 func TestWidthsOfTwoFeaturesOfEight(t *testing.T) {
 	const n, tests = 400, 400
 	set := features(n+tests, 8, 1, 0.1, func(x []float64) float64 { return math.Sin(2*x[0]) + x[1]*x[1]/2 })

@@ -20,7 +20,8 @@ import (
 // features has n rows of d features and a target of them with noise.
 func features(n, d int, seed uint64, noise float64, target func(row []float64) float64) *data.Set {
 	rng := rand.New(rand.NewPCG(seed, 7))
-	s := &data.Set{X: mat.NewDense(n, d, nil), Y: make([]float64, n), Columns: strings.Split("abcdefghij"[:d], ""), Target: "y"}
+	s := &data.Set{X: mat.NewDense(n, d, nil), Y: make([]float64, n), Columns: strings.Split("abcdefghij"[:d], ""),
+		Target: "y"}
 	for i := range n {
 		row := s.X.RawRowView(i)
 		for j := range row {
@@ -37,8 +38,8 @@ func scalingSpec(n int) Spec {
 	return s
 }
 
-// TestOneWidthForFewRows: the target is a function of the distance from 0, and few rows have much noise. Widths of their own
-// fit the noise.
+// TestOneWidthForFewRows: the target is a function of the distance from 0, and few rows have much noise. Widths of
+// their own fit the noise.
 func TestOneWidthForFewRows(t *testing.T) {
 	kept := 0
 	for seed := range uint64(6) {
@@ -67,8 +68,8 @@ func TestOneWidthForFewRows(t *testing.T) {
 	}
 }
 
-// TestMuOfAllRows: at the end widths and μ are those of all rows, with each a landmark where these are few: the evidence has
-// its maximum over μ there, but for the digits that a search leaves.
+// TestMuOfAllRows: at the end widths and μ are those of all rows, with each a landmark where these are few: the
+// evidence has its maximum over μ there, but for the digits that a search leaves.
 func TestMuOfAllRows(t *testing.T) {
 	const n, d = 300, 3
 	set := features(n, d, 1, 0.05, func(x []float64) float64 { return math.Sin(4*x[0]) + math.Cos(3*x[1]) })

@@ -173,7 +173,8 @@ func TestScoresAreScikitLearns(t *testing.T) {
 		events := searched(p, 2)
 		for _, method := range p.names() {
 			for _, w := range want {
-				got, at := scoresOf(t, p, events, method, w.Gamma)[w.Mu], fmt.Sprintf("%s γ=%g μ=%g ", method, p.Gammas[w.Gamma], p.Mus[w.Mu])
+				got, at := scoresOf(t, p, events, method, w.Gamma)[w.Mu],
+					fmt.Sprintf("%s γ=%g μ=%g ", method, p.Gammas[w.Gamma], p.Mus[w.Mu])
 				if got.Failure != nil || len(got.Losses) != len(golden.Folds) {
 					t.Fatalf("%s: %+v", at, got)
 				}
@@ -284,11 +285,13 @@ func TestSameEventsForAnyWorkers(t *testing.T) {
 	spec.Methods = []string{Exact}
 	q := prepared(t, spec, approx.Methods(), source)
 	alone := searched(q, 1)
-	if diff := cmp.Diff(scoresOf(t, p, one, Exact, 2), scoresOf(t, q, alone, Exact, 2), cmpopts.IgnoreFields(Score{}, "Seconds", "Configuration")); diff != "" {
+	if diff := cmp.Diff(scoresOf(t, p, one, Exact, 2), scoresOf(t, q, alone, Exact, 2),
+		cmpopts.IgnoreFields(Score{}, "Seconds", "Configuration")); diff != "" {
 		t.Errorf("other methods change the scores: (-with +alone)\n%s", diff)
 	}
 	spec.Seed = 2
-	if other := searched(prepared(t, spec, approx.Methods(), source), 1); cmp.Equal(scoresOf(t, q, alone, Exact, 2)[0].Loss, scoresOf(t, q, other, Exact, 2)[0].Loss) {
+	if other := searched(prepared(t, spec, approx.Methods(), source),
+		1); cmp.Equal(scoresOf(t, q, alone, Exact, 2)[0].Loss, scoresOf(t, q, other, Exact, 2)[0].Loss) {
 		t.Error("another seed draws the same folds")
 	}
 }
@@ -477,7 +480,8 @@ func TestFailuresStayInTheirColumns(t *testing.T) {
 		}),
 		toy("indefinite", func(context.Context) error { return nil }))
 	spec := DefaultSpec(50)
-	spec.Methods, spec.Gammas, spec.Standardize = []string{"nystrom", "panicky", "broken", "indefinite"}, []float64{0.5, 1}, true
+	spec.Methods, spec.Gammas, spec.Standardize = []string{"nystrom", "panicky", "broken", "indefinite"},
+		[]float64{0.5, 1}, true
 	spec.Mus = []float64{1e-10, 1}
 	p := prepared(t, spec, methods, given{set: waves(50, 7)})
 	events := searched(p, 1)
@@ -496,7 +500,8 @@ func TestFailuresStayInTheirColumns(t *testing.T) {
 	}
 	// With an indefinite K̃, K̃+μI is singular only for small ridges.
 	indefinite := scoresOf(t, p, events, "indefinite", 1)
-	if !strings.Contains(fmt.Sprint(indefinite[0].Failure), "raise mu") || !math.IsNaN(indefinite[0].Loss.Mean) || indefinite[1].Failure != nil || len(indefinite[1].Losses) != 5 {
+	if !strings.Contains(fmt.Sprint(indefinite[0].Failure), "raise mu") || !math.IsNaN(indefinite[0].Loss.Mean) ||
+		indefinite[1].Failure != nil || len(indefinite[1].Losses) != 5 {
 		t.Errorf("indefinite: %+v", indefinite)
 	}
 	best, ok := leastOf(p, events, "")
@@ -515,7 +520,8 @@ func TestRefitIsWhatASweepFinds(t *testing.T) {
 	for _, c := range []struct{ set, learner string }{{"friedman", "ridge"}, {"moons", "logistic"}, {"moons", "svm"}} {
 		spec := DefaultSpec(120)
 		spec.Learner, spec.Test, spec.Standardize = c.learner, 0.25, true
-		spec.Methods, spec.Gammas, spec.Mus = []string{"nystrom", "accumulation", "bka", "rls"}, []float64{0.4}, []float64{0.05}
+		spec.Methods, spec.Gammas, spec.Mus = []string{"nystrom", "accumulation", "bka", "rls"}, []float64{0.4},
+			[]float64{0.05}
 		spec.Values["m"], spec.Values["accum"] = 15, 3
 		p := prepared(t, spec, approx.Methods(), sources[c.set])
 		if p.Tests != 40 {

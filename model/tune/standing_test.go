@@ -61,7 +61,8 @@ func TestDifferencesArePaired(t *testing.T) {
 		t.Errorf("the difference and the standard error of the loss are %s", got)
 	}
 	middle := list[1]
-	if d := middle.Above; math.Abs(d.Mean-0.0025) > 1e-12 || math.Abs(d.SE-math.Sqrt((0.0175*0.0175+0.0075*0.0075+2*0.0125*0.0125)/3/4)) > 1e-12 {
+	if d := middle.Above; math.Abs(d.Mean-0.0025) > 1e-12 ||
+		math.Abs(d.SE-math.Sqrt((0.0175*0.0175+0.0075*0.0075+2*0.0125*0.0125)/3/4)) > 1e-12 {
 		t.Errorf("the paired difference is %v", d)
 	}
 	if !middle.Near || list[2].Near || !list[0].Near {
@@ -72,19 +73,23 @@ func TestDifferencesArePaired(t *testing.T) {
 	}
 }
 
-// TestChoiceIsTheCheapestNear the least loss: within one standard error of the paired difference, taken as at least 0.1 %
-// of the least and at most 0.2 %.
+// TestChoiceIsTheCheapestNear the least loss: within one standard error of the paired difference, taken as at least 0.1
+// % of the least and at most 0.2 %.
 func TestChoiceIsTheCheapestNear(t *testing.T) {
 	for name, c := range map[string]struct {
 		list         []made
 		best, choice string
 	}{
-		"paired":     {[]made{{"a", 1, 1, []float64{1.3, 2.3, 3.3}}, {"b", 2, 2, []float64{1.02, 1.98, 3.01}}, {"c", 3, 3, []float64{1, 2, 3}}}, "c", "b"},
-		"clear":      {[]made{{"a", 1, 1, []float64{1.3, 2.3, 3.3}}, {"b", 2, 2, []float64{1.05, 2.04, 3.06}}, {"c", 3, 3, []float64{1, 2, 3}}}, "c", "c"},
+		"paired": {[]made{{"a", 1, 1, []float64{1.3, 2.3, 3.3}}, {"b", 2, 2, []float64{1.02, 1.98, 3.01}},
+			{"c", 3, 3, []float64{1, 2, 3}}}, "c", "b"},
+		"clear": {[]made{{"a", 1, 1, []float64{1.3, 2.3, 3.3}}, {"b", 2, 2, []float64{1.05, 2.04, 3.06}},
+			{"c", 3, 3, []float64{1, 2, 3}}}, "c", "c"},
 		"negligible": {[]made{{"a", 1, 1, []float64{1.001, 2.001, 3.001}}, {"b", 2, 2, []float64{1, 2, 3}}}, "b", "a"},
-		"most":       {[]made{{"a", 1, 1, []float64{1.03, 1.97, 3.015}}, {"b", 2, 2, []float64{1, 2, 3}}}, "b", "b"}, // 0.25 % ± 0.9 %
-		"too much":   {[]made{{"a", 1, 1, []float64{1.003, 2.003, 3.003}}, {"b", 2, 2, []float64{1, 2, 3}}}, "b", "b"},
-		"noisy":      {[]made{{"a", 1, 1, []float64{1.4, 2.3, 2.4}}, {"b", 2, 2, []float64{1, 2, 3}}}, "b", "b"}, // 1.7 % ± 11 %
+		// 0.25 % ± 0.9 %
+		"most":     {[]made{{"a", 1, 1, []float64{1.03, 1.97, 3.015}}, {"b", 2, 2, []float64{1, 2, 3}}}, "b", "b"},
+		"too much": {[]made{{"a", 1, 1, []float64{1.003, 2.003, 3.003}}, {"b", 2, 2, []float64{1, 2, 3}}}, "b", "b"},
+		// 1.7 % ± 11 %
+		"noisy":      {[]made{{"a", 1, 1, []float64{1.4, 2.3, 2.4}}, {"b", 2, 2, []float64{1, 2, 3}}}, "b", "b"},
 		"cheaper":    {[]made{{"a", 1, 1, []float64{1, 2, 3}}, {"b", 2, 2, []float64{1, 2.1, 2.91}}}, "a", "a"},
 		"less room":  {[]made{{"a", 1, 2, []float64{1, 2, 3}}, {"b", 1, 1, []float64{1, 2.1, 2.91}}}, "a", "b"},
 		"equal cost": {[]made{{"a", 1, 1, []float64{1, 2.1, 2.91}}, {"b", 1, 1, []float64{1, 2, 3}}}, "b", "b"},
@@ -100,8 +105,8 @@ func TestChoiceIsTheCheapestNear(t *testing.T) {
 	}
 }
 
-// TestPromoted: a third goes on, at least four: the best, those near it from the cheapest on, others in the order of their
-// loss, and exact regression as the last, unless it is the best and allowed on all rows.
+// TestPromoted: a third goes on, at least four: the best, those near it from the cheapest on, others in the order of
+// their loss, and exact regression as the last, unless it is the best and allowed on all rows.
 func TestPromoted(t *testing.T) {
 	list := []made{
 		{"tiny", 1, 1, []float64{9, 9.1, 8.9}},
@@ -130,15 +135,17 @@ func TestPromoted(t *testing.T) {
 	}
 	s, events = madeUp(2, list...)
 	s.Spec.N = 101
-	if got := strings.Fields(s.promotedNames(events)); len(got) != 9+1 || strings.Join(got[:6], " ") != "best near1 near2 cheap middle more0" {
+	if got := strings.Fields(s.promotedNames(events)); len(got) != 9+1 ||
+		strings.Join(got[:6], " ") != "best near1 near2 cheap middle more0" {
 		t.Errorf("promoted of %d are %v", len(list), got)
 	}
 }
 
-// TestStandingIsOfARungWithTheBest: a rung counts once it has scored two configurations, one of them near the best of the
-// rung before, or the only one that there is.
+// TestStandingIsOfARungWithTheBest: a rung counts once it has scored two configurations, one of them near the best of
+// the rung before, or the only one that there is.
 func TestStandingIsOfARungWithTheBest(t *testing.T) {
-	s, events := madeUp(2, made{"a", 1, 1, []float64{5, 5}}, made{"b", 2, 2, []float64{4, 4}}, made{"c", 3, 3, []float64{3, 3}}, made{"d", 4, 4, []float64{3.001, 3.001}})
+	s, events := madeUp(2, made{"a", 1, 1, []float64{5, 5}}, made{"b", 2, 2, []float64{4, 4}},
+		made{"c", 3, 3, []float64{3, 3}}, made{"d", 4, 4, []float64{3.001, 3.001}})
 	on := func(rung int, configurations ...int) (list []Event) {
 		for _, i := range configurations {
 			e := events[i]

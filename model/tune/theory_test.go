@@ -153,7 +153,8 @@ func TestSplineFigures(t *testing.T) {
 // regression.
 func TestClosedFormsAreTheRegression(t *testing.T) {
 	for _, s := range []sequences{
-		decaying(1000, power(2), power(16)), decaying(1000, power(3), power(4)), decaying(1000, exponential(0.2), exponential(2)),
+		decaying(1000, power(2), power(16)), decaying(1000, power(3), power(4)),
+		decaying(1000, exponential(0.2), exponential(2)),
 		spline(513, 1), spline(513, 8),
 	} {
 		for _, lambda := range []float64{s.optimal().lambda, 1e-6, 10} {

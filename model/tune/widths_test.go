@@ -24,7 +24,8 @@ func TestNoWidthsForClasses(t *testing.T) {
 	refused := func(what, want string) {
 		t.Helper()
 		_, err := ChooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, nil)
-		if bad := (*sweep.SpecError)(nil); !errors.As(err, &bad) || !strings.Contains(remedy.Message(err, remedy.Plain()), want) {
+		if bad := (*sweep.SpecError)(nil); !errors.As(err, &bad) ||
+			!strings.Contains(remedy.Message(err, remedy.Plain()), want) {
 			t.Errorf("%s: %v, want %q", what, err, want)
 		}
 	}

@@ -151,7 +151,8 @@ func TestTicksAnyAxis(t *testing.T) {
 
 func TestTicksUsualAxes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := Axis{Scale: Scale(rapid.IntRange(0, 1).Draw(t, "scale")), Notation: Notation(rapid.IntRange(0, int(Percent)).Draw(t, "notation"))}
+		a := Axis{Scale: Scale(rapid.IntRange(0, 1).Draw(t, "scale")),
+			Notation: Notation(rapid.IntRange(0, int(Percent)).Draw(t, "notation"))}
 		a.Lo = math.Pow(10, rapid.Float64Range(-8, 6).Draw(t, "log lo"))
 		a.Hi = a.Lo * math.Pow(10, rapid.Float64Range(0.05, 9).Draw(t, "decades"))
 		cells := rapid.IntRange(1, 150).Draw(t, "cells")
@@ -226,7 +227,8 @@ func TestLowAxesHaveThreeLabels(t *testing.T) {
 		}
 	}
 	// Ranges without three multiples of a step that are apart.
-	for _, a := range []Axis{{Scale: Log, Lo: 0.12188141848422898, Hi: 0.3819717549283666}, {Scale: Log, Lo: 1.018151721718182, Hi: 5.72548788435838}} {
+	for _, a := range []Axis{{Scale: Log, Lo: 0.12188141848422898, Hi: 0.3819717549283666},
+		{Scale: Log, Lo: 1.018151721718182, Hi: 5.72548788435838}} {
 		if got := ticks(a, 8, true); len(got) < 3 || !apart(got, 0, 8, true) {
 			t.Errorf("8 rows from %g to %g: %v", a.Lo, a.Hi, got)
 		}
@@ -241,10 +243,14 @@ func TestNumbersHaveTheNotationOfTheirAxis(t *testing.T) {
 		digits int
 		want   string
 	}{
-		{Exponent, 0.0193, 3, "1.93e-02"}, {Exponent, 1, 2, "1e+00"}, {Exponent, 56266, 4, "5.627e+04"}, {Exponent, 0, 3, "0"},
-		{Prefixed, 56266, 4, "56.27k"}, {Prefixed, 1300, 2, "1.3k"}, {Prefixed, 999.9, 3, "1000"}, {Prefixed, 999.9, 4, "999.9"}, {Prefixed, 1000, 3, "1k"},
-		{Prefixed, 0.5, 3, "0.5"}, {Prefixed, -20000, 3, "-20k"}, {Prefixed, 2e-4, 2, "2e-04"}, {Prefixed, 12.34, 3, "12.3"}, {Prefixed, 123.4, 2, "123"},
-		{Automatic, 5000, 3, "5000"}, {Automatic, 50000, 3, "50k"}, {Decimal, 1.234e-4, 3, "0.000123"}, {Percent, 0.9754, 3, "97.5%"}, {Percent, 1, 3, "100%"},
+		{Exponent, 0.0193, 3, "1.93e-02"}, {Exponent, 1, 2, "1e+00"}, {Exponent, 56266, 4, "5.627e+04"},
+		{Exponent, 0, 3, "0"},
+		{Prefixed, 56266, 4, "56.27k"}, {Prefixed, 1300, 2, "1.3k"}, {Prefixed, 999.9, 3, "1000"},
+		{Prefixed, 999.9, 4, "999.9"}, {Prefixed, 1000, 3, "1k"},
+		{Prefixed, 0.5, 3, "0.5"}, {Prefixed, -20000, 3, "-20k"}, {Prefixed, 2e-4, 2, "2e-04"}, {Prefixed, 12.34, 3, "12.3"},
+		{Prefixed, 123.4, 2, "123"},
+		{Automatic, 5000, 3, "5000"}, {Automatic, 50000, 3, "50k"}, {Decimal, 1.234e-4, 3, "0.000123"},
+		{Percent, 0.9754, 3, "97.5%"}, {Percent, 1, 3, "100%"},
 		{Prefixed, math.NaN(), 3, "NaN"},
 	} {
 		if got := (Axis{Notation: c.n}).Text(c.v, c.digits); got != c.want {

@@ -10,7 +10,8 @@ import (
 // barred is one sample in the middle of a chart, with bars to the quarters of its axes.
 func barred() Lines {
 	return Lines{X: Axis{Lo: 0, Hi: 40}, Y: Axis{Lo: 0, Hi: 8}, Series: []Series{{
-		X: []float64{20}, Y: []float64{4}, XLo: []float64{10}, XHi: []float64{30}, Lo: []float64{2}, Hi: []float64{6}, NoLine: true, Marker: 'o', Color: 3,
+		X: []float64{20}, Y: []float64{4}, XLo: []float64{10}, XHi: []float64{30}, Lo: []float64{2}, Hi: []float64{6},
+		NoLine: true, Marker: 'o', Color: 3,
 	}}}
 }
 
@@ -42,7 +43,8 @@ func TestBars(t *testing.T) {
 				}
 			}
 		}
-		if w, h := float64(p.cols-1)/2+1, float64(p.rows-1)/2+1; math.Abs(float64(row)-w) > 1.5 || math.Abs(float64(column)-h) > 1.5 {
+		if w, h := float64(p.cols-1)/2+1, float64(p.rows-1)/2+1; math.Abs(float64(row)-w) > 1.5 ||
+			math.Abs(float64(column)-h) > 1.5 {
 			t.Errorf("%v: bars of %d×%d cells, want about %v×%v\n%s", g, row, column, w, h, text)
 		}
 		if len(cells) < 3 {
@@ -72,7 +74,8 @@ func TestBarsEndAtTheAxes(t *testing.T) {
 	}
 	l := barred()
 	l.Series[0].X[0] = 50 // outside
-	if text := l.Render(46, 12, ASCII, nil); slices.ContainsFunc(strings.Split(text, "\n")[:8], func(s string) bool { return strings.Contains(s[7:], "-") }) {
+	if text := l.Render(46, 12, ASCII, nil); slices.ContainsFunc(strings.Split(text, "\n")[:8],
+		func(s string) bool { return strings.Contains(s[7:], "-") }) {
 		t.Errorf("bars without a sample:\n%s", text)
 	}
 }

@@ -16,13 +16,15 @@ func nasty() *rapid.Generator[float64] {
 	return rapid.OneOf(
 		rapid.Float64(),
 		rapid.Float64Range(-10, 10),
-		rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1, 1 + 1e-15, 1e308, -1e308,
+		rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 1, 1 + 1e-15, 1e308,
+			-1e308,
 			math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, 1e-308, 1e15, 1e15 + 0.25, 0.1, 1e-300}),
 	)
 }
 
 func nastyText() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", "σ now", "K̃", "a\nb", "\x1b[31mred", "漢字", "👩‍👩‍👧", "\tx"}))
+	return rapid.OneOf(rapid.String(),
+		rapid.SampledFrom([]string{"", "σ now", "K̃", "a\nb", "\x1b[31mred", "漢字", "👩‍👩‍👧", "\tx"}))
 }
 
 func nastyLines(t *rapid.T) Lines {
@@ -48,7 +50,8 @@ func nastyLines(t *rapid.T) Lines {
 		l.VLines = append(l.VLines, VLine{X: nasty().Draw(t, "x"), Label: nastyText().Draw(t, "label")})
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "points") {
-		l.Points = append(l.Points, Point{X: nasty().Draw(t, "x"), Y: nasty().Draw(t, "y"), Marker: rapid.Rune().Draw(t, "marker")})
+		l.Points = append(l.Points, Point{X: nasty().Draw(t, "x"), Y: nasty().Draw(t, "y"),
+			Marker: rapid.Rune().Draw(t, "marker")})
 	}
 	return l
 }
@@ -109,8 +112,9 @@ func TestSizeIsExactWhenSmall(t *testing.T) {
 	}
 }
 
-// TestMarkersStandAtTheirCells compares with cells worked out by hand: 56 columns less 7 for labels and axis (5+1+1) are 49, 12 rows
-// less 2 for the axis are 10, so a step of the x axis from 0 to 48 is one column and one of the y axis from 0 to 9 one row.
+// TestMarkersStandAtTheirCells compares with cells worked out by hand: 56 columns less 7 for labels and axis (5+1+1)
+// are 49, 12 rows less 2 for the axis are 10, so a step of the x axis from 0 to 48 is one column and one of the y axis
+// from 0 to 9 one row.
 func TestMarkersStandAtTheirCells(t *testing.T) {
 	xs, ys := []float64{0, 7, 20, 33, 48}, []float64{0, 4, 9, 2, 5}
 	linear := Lines{X: Axis{Lo: 0, Hi: 48}, Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: xs, Y: ys}}}
@@ -118,7 +122,8 @@ func TestMarkersStandAtTheirCells(t *testing.T) {
 	for i := range xs { // the same cells on log axes from 1 to 2^48 and from 1 to 2^9
 		logX, logY = append(logX, math.Exp2(xs[i])), append(logY, math.Exp2(ys[i]))
 	}
-	log := Lines{X: Axis{Scale: Log, Lo: 1, Hi: 1 << 48}, Y: Axis{Scale: Log, Lo: 1, Hi: 1 << 9}, Series: []Series{{X: logX, Y: logY}}}
+	log := Lines{X: Axis{Scale: Log, Lo: 1, Hi: 1 << 48}, Y: Axis{Scale: Log, Lo: 1, Hi: 1 << 9},
+		Series: []Series{{X: logX, Y: logY}}}
 	for name, l := range map[string]Lines{"linear": linear, "log": log} {
 		text := l.Render(56, 12, Braille, nil)
 		found := 0
@@ -141,8 +146,8 @@ func TestMarkersStandAtTheirCells(t *testing.T) {
 	}
 }
 
-// TestLineJoinsItsMarkers checks that in every column between the first and the last sample the curve has a cell, and that cells of
-// neighbouring columns touch: their rows overlap.
+// TestLineJoinsItsMarkers checks that in every column between the first and the last sample the curve has a cell, and
+// that cells of neighbouring columns touch: their rows overlap.
 func TestLineJoinsItsMarkers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ys := rapid.SliceOfN(rapid.Float64Range(0, 1), 2, 40).Draw(t, "ys")
@@ -198,7 +203,8 @@ func TestFootnoteCountsWhatIsHidden(t *testing.T) {
 		{[]float64{1, 0, -3, 4, 5}, Axis{Scale: Log}, "hidden: 2 points ≤ 0"},
 		{[]float64{1, 0, -3, 4, 5}, Axis{}, ""},
 		{[]float64{1, math.NaN(), 3, 4, 5}, Axis{}, "hidden: 1 point not finite"},
-		{[]float64{1, math.Inf(1), 0, 4, 50}, Axis{Scale: Log, Lo: 1, Hi: 10}, "hidden: 1 point ≤ 0, 1 not finite, 1 outside the axes"},
+		{[]float64{1, math.Inf(1), 0, 4, 50}, Axis{Scale: Log, Lo: 1, Hi: 10},
+			"hidden: 1 point ≤ 0, 1 not finite, 1 outside the axes"},
 	} {
 		lines := strings.Split(Lines{Y: c.y, Series: []Series{{X: xs, Y: c.ys}}}.Render(60, 10, Braille, nil), "\n")
 		last := lines[len(lines)-1]
@@ -211,8 +217,11 @@ func TestFootnoteCountsWhatIsHidden(t *testing.T) {
 		t.Errorf("a stale series is counted:\n%s", text)
 	}
 	zero := []float64{0, 0, 3, 4, 5}
-	l := Lines{X: Axis{Scale: Log}, Series: []Series{{X: zero, Y: xs}, {X: zero[1:3], Y: xs[1:3], Repeats: true}}, Points: []Point{{X: 0, Y: 2.5}, {X: 0, Y: 2}}} // the second is a sample
-	for linear, want := range map[[2]string]string{{}: "hidden: 3 points ≤ 0", {"press x", "press y"}: "hidden: 3 points ≤ 0 (press x)"} {
+	// the second is a sample
+	l := Lines{X: Axis{Scale: Log}, Series: []Series{{X: zero, Y: xs}, {X: zero[1:3], Y: xs[1:3], Repeats: true}},
+		Points: []Point{{X: 0, Y: 2.5}, {X: 0, Y: 2}}}
+	for linear, want := range map[[2]string]string{{}: "hidden: 3 points ≤ 0",
+		{"press x", "press y"}: "hidden: 3 points ≤ 0 (press x)"} {
 		l.Linear = linear
 		settled, _ := l.Settled()
 		if got := settled.Hidden(); got != want {
@@ -236,7 +245,8 @@ func TestPaintSeesEverySeries(t *testing.T) {
 		seen[key] += s
 		return s
 	})
-	for key, part := range map[string]string{"0 false": "●", "1 false": "▲", "2 false": "■", "3 false": "◆", "-1 true": "⣀", "-2 false": "10⁻²",
+	for key, part := range map[string]string{"0 false": "●", "1 false": "▲", "2 false": "■", "3 false": "◆",
+		"-1 true": "⣀", "-2 false": "10⁻²",
 		"-2 true": "┤", "0 true": "⢄"} {
 		if !strings.Contains(seen[key], part) {
 			t.Errorf("runs painted %s hold no %s: %q", key, part, seen[key])
@@ -255,7 +265,8 @@ func TestRenderDoesNotChangeItsInput(t *testing.T) {
 func TestOrderOfSamplesDoesNotMatter(t *testing.T) {
 	sorted := Series{X: []float64{1, 2, 3, 4, 5}, Y: []float64{5, 1, 4, 2, 3}}
 	mixed := Series{X: []float64{4, 1, 5, 3, 2}, Y: []float64{2, 5, 3, 4, 1}}
-	want, got := Lines{Series: []Series{sorted}}.Render(60, 15, Braille, nil), Lines{Series: []Series{mixed}}.Render(60, 15, Braille, nil)
+	want, got := Lines{Series: []Series{sorted}}.Render(60, 15, Braille, nil),
+		Lines{Series: []Series{mixed}}.Render(60, 15, Braille, nil)
 	if got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
@@ -306,7 +317,8 @@ func TestOneRowShowsTheLine(t *testing.T) {
 }
 
 func TestWriteKeepsToTheGrid(t *testing.T) {
-	for text, want := range map[string]string{"abcdef": " abcd", "漢字x": " 漢字", "a漢字": " a漢", "K̃ba": " K̃ba", "\u0303x": " x", "Aः": " Aः"} {
+	for text, want := range map[string]string{"abcdef": " abcd", "漢字x": " 漢字", "a漢字": " a漢", "K̃ba": " K̃ba",
+		"\u0303x": " x", "Aः": " Aः"} {
 		g := newGrid(5, 1)
 		g.write(1, 0, text, NoColor, false)
 		if got := g.render(nil); got != want {
@@ -332,7 +344,8 @@ func BenchmarkLines(b *testing.B) {
 	}
 }
 
-// TestLabelsRestWhileTheCurveChanges renders one line over many curves: its label stays where it is, ending above the line.
+// TestLabelsRestWhileTheCurveChanges renders one line over many curves: its label stays where it is, ending above the
+// line.
 func TestLabelsRestWhileTheCurveChanges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 30).Draw(t, "points")
@@ -340,7 +353,8 @@ func TestLabelsRestWhileTheCurveChanges(t *testing.T) {
 		for i := range n {
 			s.X, s.Y = append(s.X, float64(i)), append(s.Y, rapid.Float64Range(0.1, 1).Draw(t, "y"))
 		}
-		l := Lines{X: Axis{Lo: 0, Hi: 30}, Y: Axis{Lo: 0.1, Hi: 1}, Series: []Series{s}, VLines: []VLine{{X: 12, Label: "m=100"}}}
+		l := Lines{X: Axis{Lo: 0, Hi: 30}, Y: Axis{Lo: 0.1, Hi: 1}, Series: []Series{s},
+			VLines: []VLine{{X: 12, Label: "m=100"}}}
 		lines := strings.Split(l.Render(40, 12, Braille, nil), "\n")
 		if got := strings.Index(lines[0], "m=100"); got != 16 {
 			t.Fatalf("the label begins at %d of the first row:\n%s", got, strings.Join(lines, "\n"))

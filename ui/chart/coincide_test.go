@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestCoincident: curves a hundredth of the axis apart are one, and those of half its length, a quarter off, faint or without markers
-// are not.
+// TestCoincident: curves a hundredth of the axis apart are one, and those of half its length, a quarter off, faint or
+// without markers are not.
 func TestCoincident(t *testing.T) {
 	xs := []float64{0, 1, 2, 3, 4}
 	shifted := func(by float64) Series {
@@ -21,7 +21,8 @@ func TestCoincident(t *testing.T) {
 	faint, bare := shifted(0), shifted(0)
 	faint.Faint, bare.NoMarkers = true, true
 	short := Series{X: xs[:2], Y: []float64{0, 1}}
-	l := Lines{Y: Axis{Lo: 0, Hi: 20}, Series: []Series{shifted(0), shifted(5), shifted(0.2), faint, bare, short, shifted(5.2), shifted(-0.1)}}
+	l := Lines{Y: Axis{Lo: 0, Hi: 20},
+		Series: []Series{shifted(0), shifted(5), shifted(0.2), faint, bare, short, shifted(5.2), shifted(-0.1)}}
 	if got, want := fmt.Sprint(l.Coincident()), "[[0 2 7] [1 6]]"; got != want {
 		t.Errorf("%s coincide, want %s", got, want)
 	}
@@ -35,7 +36,8 @@ func TestSharedCellsAlternate(t *testing.T) {
 	level := []float64{1, 1, 1}
 	l := Lines{X: Axis{Lo: 0, Hi: 2}, Y: Axis{Lo: 0, Hi: 2}}
 	for i := range 3 {
-		l.Series = append(l.Series, Series{Name: string(rune('a' + i)), X: []float64{0, 1, 2}, Y: level, Color: i, NoMarkers: true})
+		l.Series = append(l.Series, Series{Name: string(rune('a' + i)), X: []float64{0, 1, 2}, Y: level, Color: i,
+			NoMarkers: true})
 	}
 	cells := map[int]int{}
 	l.Render(60, 12, Braille, func(s string, ink Ink) string {

@@ -75,9 +75,11 @@ func TestFineHeatHasTwoValuesInACell(t *testing.T) {
 	}
 }
 
-// TestFineMatrixKeepsItsSigns: with a visible negative entry colours are those of the diverging scale, with zero in its middle.
+// TestFineMatrixKeepsItsSigns: with a visible negative entry colours are those of the diverging scale, with zero in its
+// middle.
 func TestFineMatrixKeepsItsSigns(t *testing.T) {
-	for least, want := range map[float64][2]int{0: {ScaleColor, ScaleColor + Steps - 1}, -1: {DivergingColor, DivergingColor + Steps - 1}} {
+	for least, want := range map[float64][2]int{0: {ScaleColor, ScaleColor + Steps - 1},
+		-1: {DivergingColor, DivergingColor + Steps - 1}} {
 		var p painter
 		text := Matrix{Values: [][]float64{{1, least}, {least, 1}}, Fine: true}.Render(4, 2, Braille, p.paint)
 		rows := halves(text, p.runs)
@@ -122,7 +124,8 @@ func TestTintFillsTheBand(t *testing.T) {
 
 // TestMarkersThatTouchAreOne: of one curve, and beside a point of its colour; those of another colour stay.
 func TestMarkersThatTouchAreOne(t *testing.T) {
-	l := Lines{X: Axis{Lo: 0, Hi: 50}, Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: []float64{0, 1, 20, 22, 24, 40}, Y: []float64{5, 5, 5, 5, 5, 5}, Color: 1}}}
+	l := Lines{X: Axis{Lo: 0, Hi: 50}, Y: Axis{Lo: 0, Hi: 9},
+		Series: []Series{{X: []float64{0, 1, 20, 22, 24, 40}, Y: []float64{5, 5, 5, 5, 5, 5}, Color: 1}}}
 	count := func() int { return strings.Count(l.Render(58, 12, Braille, nil), "●") } // 51 columns
 	if got := count(); got != 5 {
 		t.Errorf("%d markers, want one for 0 and 1, and 20, 22, 24 and 40:\n%s", got, l.Render(58, 12, Braille, nil))
@@ -143,7 +146,8 @@ func TestNamesStandAtTheEnds(t *testing.T) {
 	for k, name := range []string{"first", "second", "third"} {
 		l.Series = append(l.Series, Series{Name: name, X: []float64{0, 1}, Y: []float64{9, 5 + float64(k)/10}, Color: k})
 	}
-	l.Series = append(l.Series, Series{Name: "short", X: []float64{0, 0.3}, Y: []float64{3, 1}, NoMarkers: true, Thin: true})
+	l.Series = append(l.Series, Series{Name: "short", X: []float64{0, 0.3}, Y: []float64{3, 1}, NoMarkers: true,
+		Thin: true})
 	text := l.Render(80, 12, Braille, nil)
 	rows := map[int]bool{}
 	for row, line := range strings.Split(text, "\n") {
@@ -167,7 +171,8 @@ func TestThickCurvesAreNoGround(t *testing.T) {
 	l := Lines{X: Axis{Lo: 0, Hi: 1}, Y: Axis{Lo: 0, Hi: 9}}
 	for k := range 3 {
 		y := []float64{8 - float64(k), 2, 6 - float64(k)}
-		l.Series = append(l.Series, Series{X: []float64{0, 0.5, 1}, Y: y, Lo: []float64{y[0] - 1, y[1] - 1, y[2] - 1}, Hi: []float64{y[0] + 1, y[1] + 1, y[2] + 1}, Color: k, NoMarkers: true})
+		l.Series = append(l.Series, Series{X: []float64{0, 0.5, 1}, Y: y, Lo: []float64{y[0] - 1, y[1] - 1, y[2] - 1},
+			Hi: []float64{y[0] + 1, y[1] + 1, y[2] + 1}, Color: k, NoMarkers: true})
 	}
 	var p painter
 	text := l.Render(60, 12, Line, p.paint)
@@ -199,12 +204,14 @@ func TestDotsSeparateCurves(t *testing.T) {
 			t.Errorf("row %d has %q, want %q:\n%s", row, got, want, text)
 		}
 	}
-	if one := fmt.Sprint(Lines{Y: l.Y, Series: l.Series[:1]}.Render(60, 12, Line, nil)); one != (Lines{Y: l.Y, Series: l.Series}).Render(60, 12, Line, nil) {
+	if one := fmt.Sprint(Lines{Y: l.Y, Series: l.Series[:1]}.Render(60, 12, Line, nil)); one != (Lines{Y: l.Y,
+		Series: l.Series}).Render(60, 12, Line, nil) {
 		t.Errorf("with lines the two should be one:\n%s", one)
 	}
 }
 
-// TestManySamplesHaveFewMarkers: a curve of 300 samples in dots has markers ten columns apart or more, and one of 20 has them all.
+// TestManySamplesHaveFewMarkers: a curve of 300 samples in dots has markers ten columns apart or more, and one of 20
+// has them all.
 func TestManySamplesHaveFewMarkers(t *testing.T) {
 	for n, most := range map[int]int{300: 6, 20: 20} {
 		var s Series
@@ -241,11 +248,12 @@ func TestTheBarOfAMatrixNamesItsEnd(t *testing.T) {
 	}
 }
 
-// TestTintsAreBands: a band has the background of all cells that its curve passes, and parts of a band that are no higher than half
-// a row or too short have none.
+// TestTintsAreBands: a band has the background of all cells that its curve passes, and parts of a band that are no
+// higher than half a row or too short have none.
 func TestTintsAreBands(t *testing.T) {
 	tinted := func(lo, y, hi, to float64) (columns int) {
-		s := Series{X: []float64{0, to}, Y: []float64{y, y}, Lo: []float64{lo, lo}, Hi: []float64{hi, hi}, Color: 3, NoMarkers: true}
+		s := Series{X: []float64{0, to}, Y: []float64{y, y}, Lo: []float64{lo, lo}, Hi: []float64{hi, hi}, Color: 3,
+			NoMarkers: true}
 		row := map[int]bool{}
 		l := Lines{X: Axis{Lo: 0, Hi: 1}, Y: Axis{Lo: 0, Hi: 9}, Series: []Series{s}}
 		text := l.Render(50, 12, Braille, func(s string, ink Ink) string {
@@ -270,7 +278,8 @@ func TestTintsAreBands(t *testing.T) {
 	if whole < 40 {
 		t.Errorf("a band of three rows has %d columns", whole)
 	}
-	for name, got := range map[string]int{"half a row": tinted(3.8, 4, 4.3, 1), "four columns": tinted(2.6, 4, 5.4, 0.08)} {
+	for name, got := range map[string]int{"half a row": tinted(3.8, 4, 4.3, 1),
+		"four columns": tinted(2.6, 4, 5.4, 0.08)} {
 		if got != 0 {
 			t.Errorf("a band of %s has %d columns", name, got)
 		}
@@ -284,8 +293,8 @@ func TestTintsAreBands(t *testing.T) {
 	}
 }
 
-// TestCrowdedPointsAreDots: where most marked points are side by side they are bright dots, and the dots beside them in the same cells
-// stay; alone they are markers, and in ASCII and without colours always.
+// TestCrowdedPointsAreDots: where most marked points are side by side they are bright dots, and the dots beside them in
+// the same cells stay; alone they are markers, and in ASCII and without colours always.
 func TestCrowdedPointsAreDots(t *testing.T) {
 	l := Lines{X: Axis{Lo: 0, Hi: 20}, Y: Axis{Lo: 0, Hi: 10}, Faint: true}
 	for x := range 21 {
@@ -326,7 +335,8 @@ func TestCrowdedPointsAreDots(t *testing.T) {
 	}
 }
 
-// TestNamesOfCurvesThatEndTogether: those that end in one cell before the right of the axes have their names below each other.
+// TestNamesOfCurvesThatEndTogether: those that end in one cell before the right of the axes have their names below each
+// other.
 func TestNamesOfCurvesThatEndTogether(t *testing.T) {
 	l := Lines{Series: []Series{{Name: "K", X: []float64{1, 100}, Y: []float64{9, 0.1}, NoMarkers: true}}}
 	for i, name := range []string{"one", "two", "three"} {

@@ -43,7 +43,9 @@ func TestFrontByItsDefinition(t *testing.T) {
 // TestHLinesStandAtTheirRows has 10 rows for 0 to 9.
 func TestHLinesStandAtTheirRows(t *testing.T) {
 	l := Lines{Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: []float64{0, 1}, Y: []float64{4, 4}, NoMarkers: true}},
-		HLines: []HLine{{Y: 7, Labels: []string{"seven and some more than fits into this", "seven"}}, {Y: 1}, {Y: 30, Labels: []string{"thirty"}}, {Y: -5, Labels: []string{"minus five"}}, {Y: math.NaN(), Labels: []string{"no number"}}}}
+		HLines: []HLine{{Y: 7, Labels: []string{"seven and some more than fits into this", "seven"}}, {Y: 1},
+			{Y: 30, Labels: []string{"thirty"}}, {Y: -5, Labels: []string{"minus five"}},
+			{Y: math.NaN(), Labels: []string{"no number"}}}}
 	lines := strings.Split(l.Render(40, 12, Braille, nil), "\n")
 	for row, line := range lines[:10] {
 		if got, want := strings.Count(line, "┄") > 20, row == 2 || row == 8; got != want {
@@ -64,8 +66,10 @@ func TestHLinesStandAtTheirRows(t *testing.T) {
 // rows above and below it are taken.
 func TestOneLabelOfALine(t *testing.T) {
 	l := Lines{Y: Axis{Lo: 0, Hi: 9}, Series: []Series{{X: []float64{0, 1}, Y: []float64{4, 4}, NoMarkers: true}},
-		HLines: []HLine{{Y: 7, Labels: []string{"seven, much too long for a chart of this width", "seven in words", "seven"}}}}
-	if text := l.Render(40, 12, Braille, nil); strings.Count(text, "seven") != 1 || !strings.Contains(text, "seven in words") {
+		HLines: []HLine{{Y: 7, Labels: []string{"seven, much too long for a chart of this width", "seven in words",
+			"seven"}}}}
+	if text := l.Render(40, 12, Braille, nil); strings.Count(text, "seven") != 1 ||
+		!strings.Contains(text, "seven in words") {
 		t.Errorf("labels\n%s", text)
 	}
 	l = Lines{Y: Axis{Lo: 0, Hi: 2}, HLines: []HLine{{Y: 1, Labels: []string{"one"}}}}
@@ -89,7 +93,8 @@ func TestHLabelsHideNothing(t *testing.T) {
 			l.Series = append(l.Series, s)
 		}
 		for range 3 {
-			l.HLines = append(l.HLines, HLine{Y: rapid.Float64Range(-0.2, 1.2).Draw(t, "level"), Labels: []string{"a long label", "label"}})
+			l.HLines = append(l.HLines,
+				HLine{Y: rapid.Float64Range(-0.2, 1.2).Draw(t, "level"), Labels: []string{"a long label", "label"}})
 		}
 		w, h := rapid.IntRange(20, 80).Draw(t, "w"), rapid.IntRange(4, 24).Draw(t, "h")
 		with := strings.Split(l.Render(w, h, Braille, nil), "\n")

@@ -33,7 +33,8 @@ func TestSigns(t *testing.T) {
 	for _, c := range []struct {
 		i, hue int
 		marker rune
-	}{{0, 0, '●'}, {1, 1, '▲'}, {6, 0, '○'}, {23, 5, '⊠'}, {27, 3, '◫'}, {29, 5, '⊛'}, {30, 1, '●'}, {31, 2, '▲'}, {179, 4, '⊛'}, {180, 0, '●'}} {
+	}{{0, 0, '●'}, {1, 1, '▲'}, {6, 0, '○'}, {23, 5, '⊠'}, {27, 3, '◫'}, {29, 5, '⊛'}, {30, 1, '●'}, {31, 2, '▲'},
+		{179, 4, '⊛'}, {180, 0, '●'}} {
 		if marker, hue := Braille.Sign(c.i); marker != c.marker || hue != c.hue {
 			t.Errorf("%d is %c in colour %d, want %c in %d", c.i, marker, hue, c.marker, c.hue)
 		}
@@ -47,7 +48,8 @@ func TestMarkerOfACaller(t *testing.T) {
 		i    int
 		want string
 	}{
-		{Braille, 0, 1, "▲"}, {Braille, '\ufffd', 1, "▲"}, {Braille, 'z', 1, "z"}, {Braille, '漢', 1, "▲"}, {Braille, '\n', 32, "■"}, {Braille, '\u0301', 0, "●"},
+		{Braille, 0, 1, "▲"}, {Braille, '\ufffd', 1, "▲"}, {Braille, 'z', 1, "z"}, {Braille, '漢', 1, "▲"},
+		{Braille, '\n', 32, "■"}, {Braille, '\u0301', 0, "●"},
 		{ASCII, '■', 0, "+"}, {ASCII, 'λ', 1, "x"}, {ASCII, 'z', 1, "z"}, {ASCII, 0x7f, 0, "o"},
 	} {
 		if got := c.g.marker(c.r, c.i); got != c.want {
@@ -79,8 +81,10 @@ func TestBar(t *testing.T) {
 		g                  Glyphs
 		want               string
 	}{
-		{0, 10, 5, Braille, "     "}, {5, 10, 5, Braille, "██▌  "}, {10, 10, 5, Braille, "█████"}, {999, 1000, 5, Braille, "████▉"},
-		{5, 10, 5, ASCII, "##..."}, {3, 0, 4, ASCII, "...."}, {-3, 10, 3, ASCII, "..."}, {30, 10, 3, ASCII, "###"}, {1, 2, 0, Line, ""},
+		{0, 10, 5, Braille, "     "}, {5, 10, 5, Braille, "██▌  "}, {10, 10, 5, Braille, "█████"},
+		{999, 1000, 5, Braille, "████▉"},
+		{5, 10, 5, ASCII, "##..."}, {3, 0, 4, ASCII, "...."}, {-3, 10, 3, ASCII, "..."}, {30, 10, 3, ASCII, "###"},
+		{1, 2, 0, Line, ""},
 		{1, 2, -4, Line, ""}, {math.MaxInt - 1, math.MaxInt, 2, Braille, "█▉"},
 	} {
 		if got := Bar(c.done, c.total, c.width, c.g); got != c.want {
@@ -88,13 +92,15 @@ func TestBar(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		done, total, width := rapid.Int().Draw(t, "done"), rapid.Int().Draw(t, "total"), rapid.IntRange(0, 200).Draw(t, "width")
+		done, total, width := rapid.Int().Draw(t, "done"), rapid.Int().Draw(t, "total"),
+			rapid.IntRange(0, 200).Draw(t, "width")
 		g := Glyphs(rapid.IntRange(0, 2).Draw(t, "glyphs"))
 		s := Bar(done, total, width, g)
 		if ansi.StringWidth(s) != width || g == ASCII && len(s) != utf8.RuneCountInString(s) {
 			t.Fatalf("Bar(%d, %d, %d) = %q", done, total, width, s)
 		}
-		if full := strings.Count(s, "█") + strings.Count(s, "#"); total > 0 && width > 0 && (full == width) != (done >= total) {
+		if full := strings.Count(s, "█") + strings.Count(s, "#"); total > 0 && width > 0 &&
+			(full == width) != (done >= total) {
 			t.Fatalf("Bar(%d, %d, %d) = %q", done, total, width, s)
 		}
 	})

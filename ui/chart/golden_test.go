@@ -54,7 +54,8 @@ func rankChart() Lines {
 		X:      Axis{Scale: Log, Title: "σ"},
 		Y:      Axis{Title: "stable rank ‖K‖²F/‖K‖²₂"},
 		Series: []Series{{Name: "K", X: x, Y: y, NoMarkers: true}},
-		VLines: []VLine{{X: 0.79, Label: "σ now"}, {X: 1.4, Label: "median", Faint: true}, {X: 1.9, Label: "mean", Faint: true}},
+		VLines: []VLine{{X: 0.79, Label: "σ now"}, {X: 1.4, Label: "median", Faint: true},
+			{X: 1.9, Label: "mean", Faint: true}},
 		Points: []Point{{X: 0.79, Y: 7.5, Marker: '▲', Color: 1}, {X: 0.79, Y: 12, Marker: '■', Color: 2}},
 	}
 }
@@ -76,7 +77,8 @@ func TestGolden(t *testing.T) {
 		"point": {X: Axis{Title: "m"}, Series: []Series{{X: []float64{100}, Y: []float64{0.25}}}},
 		"empty": {Empty: "computing …"},
 		"spike": {Series: []Series{spikes()}},
-		"zoom":  {X: Axis{Lo: 2, Hi: 6}, Y: Axis{Lo: 2, Hi: 6}, Series: []Series{{X: steps, Y: []float64{9, 7, 5, 3, 1, 3, 5, 7, 9, 11}}}},
+		"zoom": {X: Axis{Lo: 2, Hi: 6}, Y: Axis{Lo: 2, Hi: 6},
+			Series: []Series{{X: steps, Y: []float64{9, 7, 5, 3, 1, 3, 5, 7, 9, 11}}}},
 	}
 	sizes := []struct {
 		name string

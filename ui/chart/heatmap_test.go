@@ -40,14 +40,16 @@ func TestHeatGolden(t *testing.T) {
 
 func nastyHeat(t *rapid.T) Heat {
 	values := func(name string) []float64 { return rapid.SliceOfN(nasty(), -1, 12).Draw(t, name) }
-	h := Heat{X: HeatAxis{values("xs"), nastyText().Draw(t, "x title")}, Y: HeatAxis{values("ys"), nastyText().Draw(t, "y title")},
+	h := Heat{X: HeatAxis{values("xs"), nastyText().Draw(t, "x title")},
+		Y:     HeatAxis{values("ys"), nastyText().Draw(t, "y title")},
 		Faint: rapid.Bool().Draw(t, "faint"), Cursor: rapid.Bool().Draw(t, "cursor"), Empty: nastyText().Draw(t, "empty")}
 	h.Column, h.Row = rapid.IntRange(-3, 15).Draw(t, "column"), rapid.IntRange(-3, 15).Draw(t, "row")
 	for range rapid.IntRange(0, 14).Draw(t, "rows") {
 		h.Values = append(h.Values, values("values"))
 	}
 	for range rapid.IntRange(0, 5).Draw(t, "marks") {
-		h.Marks = append(h.Marks, HeatMark{rapid.IntRange(-3, 15).Draw(t, "at column"), rapid.IntRange(-3, 15).Draw(t, "at row"), rapid.Rune().Draw(t, "marker"), ""})
+		h.Marks = append(h.Marks, HeatMark{rapid.IntRange(-3, 15).Draw(t, "at column"),
+			rapid.IntRange(-3, 15).Draw(t, "at row"), rapid.Rune().Draw(t, "marker"), ""})
 	}
 	return h
 }
@@ -99,8 +101,8 @@ func levels(h Heat, w, height int) map[[2]int][]int {
 	return at
 }
 
-// TestFullerIsBetter compares the levels of cells with their figures: the best has the first, the worst the last, and no cell with
-// a better figure is lighter.
+// TestFullerIsBetter compares the levels of cells with their figures: the best has the first, the worst the last, and
+// no cell with a better figure is lighter.
 func TestFullerIsBetter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, m := rapid.IntRange(1, 6).Draw(t, "columns"), rapid.IntRange(1, 6).Draw(t, "rows")
@@ -108,7 +110,8 @@ func TestFullerIsBetter(t *testing.T) {
 		for i := range n {
 			h.X.Values = append(h.X.Values, float64(i+1))
 		}
-		figure := rapid.OneOf(rapid.Float64Range(-5, 5), rapid.Float64Range(1e-3, 1e3), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), 1e308, -1e308, 0, 1e-300}))
+		figure := rapid.OneOf(rapid.Float64Range(-5, 5), rapid.Float64Range(1e-3, 1e3),
+			rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), 1e308, -1e308, 0, 1e-300}))
 		for j := range m {
 			h.Y.Values = append(h.Y.Values, float64(j+1))
 			h.Values = append(h.Values, rapid.SliceOfN(figure, n, n).Draw(t, "values"))
@@ -172,7 +175,8 @@ func TestShadesAreDistinct(t *testing.T) {
 
 // TestHalfOfTheLevelsNearTheBest: with one cell far out, twice the best has the middle level.
 func TestHalfOfTheLevelsNearTheBest(t *testing.T) {
-	h := Heat{X: HeatAxis{Values: []float64{1, 2, 3, 4}}, Y: HeatAxis{Values: []float64{1}}, Values: [][]float64{{1, 2, 1e6, 1.2}}}
+	h := Heat{X: HeatAxis{Values: []float64{1, 2, 3, 4}}, Y: HeatAxis{Values: []float64{1}},
+		Values: [][]float64{{1, 2, 1e6, 1.2}}}
 	at := levels(h, 60, 10)
 	for column, want := range []int{0, 3, 6, 1} {
 		if got := at[[2]int{column, 0}][0]; got != want {
@@ -200,7 +204,8 @@ func TestMarksAndCursorStandInTheirCells(t *testing.T) {
 				if s := string(r); s == "[" || s == "]" || s == star || strings.Contains(rest, s) {
 					found[s] = true
 					if column, row, ok := h.Cell(x, y, w, height); !ok || column != h.Column || row != h.Row {
-						t.Fatalf("%s stands at cell %d, %d (%v), want %d, %d:\n%s", s, column, row, ok, h.Column, h.Row, strings.Join(lines, "\n"))
+						t.Fatalf("%s stands at cell %d, %d (%v), want %d, %d:\n%s", s, column, row, ok, h.Column, h.Row,
+							strings.Join(lines, "\n"))
 					}
 				}
 			}
@@ -238,7 +243,8 @@ func TestUnknownCellsAreBlank(t *testing.T) {
 	}
 }
 
-// TestCellCoversTheMap counts: cells differ by one row and one column of characters at most, and together they fill a rectangle.
+// TestCellCoversTheMap counts: cells differ by one row and one column of characters at most, and together they fill a
+// rectangle.
 func TestCellCoversTheMap(t *testing.T) {
 	h := valley()
 	count := map[[2]int]int{}
@@ -288,8 +294,9 @@ func BenchmarkHeat(b *testing.B) {
 
 // TestFiguresStandInCellsWithoutColour, where shades are hard to tell apart.
 func TestFiguresStandInCellsWithoutColour(t *testing.T) {
-	m := Heat{X: HeatAxis{Values: []float64{1, 2}}, Y: HeatAxis{Values: []float64{1, 2}}, Values: [][]float64{{9.25, 2.5}, {1.75, math.Inf(1)}},
-		Marks: []HeatMark{{Column: 0, Row: 1, Marker: '★'}}}
+	m := Heat{X: HeatAxis{Values: []float64{1, 2}}, Y: HeatAxis{Values: []float64{1, 2}},
+		Values: [][]float64{{9.25, 2.5}, {1.75, math.Inf(1)}},
+		Marks:  []HeatMark{{Column: 0, Row: 1, Marker: '★'}}}
 	for _, g := range []Glyphs{Braille, Line, ASCII} {
 		text := m.Render(57, 16, g, nil)
 		for _, figure := range []string{"9.25", "2.5", "1.75"} {
@@ -317,7 +324,8 @@ func TestLabelsOfAHeatMapAreAlike(t *testing.T) {
 			t.Errorf("labels of %v: %s, want %s", tt.values, got, tt.want)
 		}
 	}
-	m := Heat{X: HeatAxis{Values: []float64{0.0152, 0.061, 0.242, 0.97, 3.88, 15.5, 62}}, Y: HeatAxis{Values: []float64{1, 2, 3}}}
+	m := Heat{X: HeatAxis{Values: []float64{0.0152, 0.061, 0.242, 0.97, 3.88, 15.5, 62}},
+		Y: HeatAxis{Values: []float64{1, 2, 3}}}
 	for w := 20; w < 90; w++ {
 		lines := strings.Split(m.Render(w, 6, Braille, nil), "\n")
 		var marks []int
@@ -343,16 +351,19 @@ func TestLabelsOfAHeatMapAreAlike(t *testing.T) {
 	}
 }
 
-// TestFiguresAndOutline: cells that are wide enough have their figures, and those up to a bound an outline where neighbours are beyond it.
+// TestFiguresAndOutline: cells that are wide enough have their figures, and those up to a bound an outline where
+// neighbours are beyond it.
 func TestFiguresAndOutline(t *testing.T) {
-	h := Heat{X: HeatAxis{Values: []float64{1, 2, 3}}, Y: HeatAxis{Values: []float64{1, 2, 3}}, Values: [][]float64{{3.21, 1.51, 3.22}, {3.23, 1.52, 3.24}, {3.25, 3.26, 3.27}}, Near: 1.6, Fine: true}
+	h := Heat{X: HeatAxis{Values: []float64{1, 2, 3}}, Y: HeatAxis{Values: []float64{1, 2, 3}},
+		Values: [][]float64{{3.21, 1.51, 3.22}, {3.23, 1.52, 3.24}, {3.25, 3.26, 3.27}}, Near: 1.6, Fine: true}
 	text := ansi.Strip(h.Render(40, 20, Braille, red))
 	for _, figure := range []string{"1.51", "1.52", "3.27"} {
 		if !strings.Contains(text, figure) {
 			t.Errorf("no %s:\n%s", figure, text)
 		}
 	}
-	if left, right, top, bottom := strings.Count(text, "▏"), strings.Count(text, "▕"), strings.Count(text, "▔"), strings.Count(text, "▁"); left != right || left < 8 || top < 8 || top != bottom {
+	if left, right, top, bottom := strings.Count(text, "▏"), strings.Count(text, "▕"), strings.Count(text, "▔"),
+		strings.Count(text, "▁"); left != right || left < 8 || top < 8 || top != bottom {
 		t.Errorf("the outline has %d, %d, %d and %d characters:\n%s", left, right, top, bottom, text)
 	}
 	if text = ansi.Strip(h.Render(12, 20, Braille, red)); strings.Contains(text, "1.52") {
@@ -362,7 +373,8 @@ func TestFiguresAndOutline(t *testing.T) {
 
 // TestLevelsByRanks: where a few figures would take all levels, the others are told apart.
 func TestLevelsByRanks(t *testing.T) {
-	h := Heat{X: HeatAxis{Values: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}}, Y: HeatAxis{Values: []float64{1}}, Values: [][]float64{{1, 1.01, 1.02, 1.03, 1.04, 1.05, 1.06, 1.07, 50}}}
+	h := Heat{X: HeatAxis{Values: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}}, Y: HeatAxis{Values: []float64{1}},
+		Values: [][]float64{{1, 1.01, 1.02, 1.03, 1.04, 1.05, 1.06, 1.07, 50}}}
 	scale, _ := h.Scale()
 	for i, v := range h.Values[0] {
 		if got := scale.Badness(v); got != float64(i)/8 || scale.Figure(got) != v {
@@ -377,7 +389,8 @@ func TestLevelsByRanks(t *testing.T) {
 
 // TestFiguresOfAllCellsOrNone: a map with figures in some cells alone hides those that matter.
 func TestFiguresOfAllCellsOrNone(t *testing.T) {
-	m := Heat{X: HeatAxis{Values: []float64{1, 2, 3}}, Y: HeatAxis{Values: []float64{1}}, Values: [][]float64{{0.4, 0.5, math.Inf(1)}}}
+	m := Heat{X: HeatAxis{Values: []float64{1, 2, 3}}, Y: HeatAxis{Values: []float64{1}},
+		Values: [][]float64{{0.4, 0.5, math.Inf(1)}}}
 	if text := m.Render(26, 6, Braille, nil); !strings.Contains(text, "0.4") || !strings.Contains(text, "0.5") {
 		t.Errorf("there are no figures:\n%s", text)
 	}
@@ -390,7 +403,8 @@ func TestFiguresOfAllCellsOrNone(t *testing.T) {
 // TestHeatOfNearlyEqualFigures: figures whose difference has no half are of one level.
 func TestHeatOfNearlyEqualFigures(t *testing.T) {
 	const least = math.SmallestNonzeroFloat64
-	for _, of := range [][]float64{{0, least}, {-least, least}, {-least, 0}, {1, math.Nextafter(1, 2)}, {-math.MaxFloat64, math.MaxFloat64}} {
+	for _, of := range [][]float64{{0, least}, {-least, least}, {-least, 0}, {1, math.Nextafter(1, 2)},
+		{-math.MaxFloat64, math.MaxFloat64}} {
 		h := Heat{X: HeatAxis{Values: []float64{1, 2}}, Y: HeatAxis{Values: []float64{1}}, Values: [][]float64{of}}
 		scale, ok := h.Scale()
 		for _, v := range of {

@@ -53,7 +53,8 @@ func TestPartIsWithinTheAxis(t *testing.T) {
 
 // The ends of a part have few digits, so that a command line that names them is short.
 func TestPartHasFewDigits(t *testing.T) {
-	for _, a := range []Axis{{Lo: 10, Hi: 500}, {Lo: 10, Hi: 500, Scale: Log}, {Lo: 1e-9, Hi: 1, Scale: Log}, {Lo: -1, Hi: 1}} {
+	for _, a := range []Axis{{Lo: 10, Hi: 500}, {Lo: 10, Hi: 500, Scale: Log}, {Lo: 1e-9, Hi: 1, Scale: Log},
+		{Lo: -1, Hi: 1}} {
 		lo, hi, ok := a.Part(0.17, 0.51)
 		if !ok {
 			t.Fatal(a)
@@ -88,7 +89,8 @@ func TestZoomedCurveReachesTheBorder(t *testing.T) {
 	for _, g := range []Glyphs{Braille, Line, ASCII} {
 		var area Area
 		l := Lines{X: Axis{Lo: 4, Hi: 6}, Y: Axis{Lo: 0, Hi: 1}, Zoomed: true, Area: &area,
-			Series: []Series{{X: []float64{0, 10}, Y: []float64{0.5, 0.5}, Color: NoColor, Lo: []float64{0.4, 0.4}, Hi: []float64{0.6, 0.6}}}}
+			Series: []Series{{X: []float64{0, 10}, Y: []float64{0.5, 0.5}, Color: NoColor, Lo: []float64{0.4, 0.4},
+				Hi: []float64{0.6, 0.6}}}}
 		text := l.Render(60, 12, g, nil)
 		lines := strings.Split(text, "\n")
 		row := []rune(lines[area.Top+area.Rows/2])
@@ -111,7 +113,8 @@ func TestZoomedCurveReachesTheBorder(t *testing.T) {
 // The position of each end of the area is an end of the axes.
 func TestAreaPosition(t *testing.T) {
 	var area Area
-	l := Lines{Area: &area, X: Axis{Title: "x"}, Y: Axis{Title: "y"}, Series: []Series{{X: []float64{1, 2}, Y: []float64{3, 4}, Color: NoColor, NoLine: true, Marker: '@'}}}
+	l := Lines{Area: &area, X: Axis{Title: "x"}, Y: Axis{Title: "y"},
+		Series: []Series{{X: []float64{1, 2}, Y: []float64{3, 4}, Color: NoColor, NoLine: true, Marker: '@'}}}
 	lines := strings.Split(l.Render(50, 14, Line, nil), "\n")
 	for _, at := range [][2]int{{area.Left, area.Top + area.Rows - 1}, {area.Left + area.Cols - 1, area.Top}} {
 		if []rune(lines[at[1]])[at[0]] != '@' {

@@ -18,7 +18,8 @@ func TestAveragesKeepTheMean(t *testing.T) {
 		t.Errorf("1×2 into 2×4: %v", got)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		n, rows, cols := rapid.IntRange(1, 20).Draw(t, "n"), rapid.IntRange(1, 30).Draw(t, "rows"), rapid.IntRange(1, 30).Draw(t, "cols")
+		n, rows, cols := rapid.IntRange(1, 20).Draw(t, "n"), rapid.IntRange(1, 30).Draw(t, "rows"),
+			rapid.IntRange(1, 30).Draw(t, "cols")
 		values, mean := make([][]float64, n), 0.0
 		for i := range values {
 			for range n {
@@ -75,13 +76,15 @@ func TestMatrixShowsBlocks(t *testing.T) {
 	if !strings.Contains(signed, "MMMM") || !strings.Contains(signed, "nnnn") || !strings.Contains(bar, "-1 MMMNNnn  .") {
 		t.Errorf("entries below 0\n%s\n%s", signed, bar)
 	}
-	if other := (Matrix{Values: [][]float64{{1}}, Full: 10}).Render(8, 4, ASCII, nil); strings.Contains(other, "#") || !strings.Contains(other, ".") {
+	if other := (Matrix{Values: [][]float64{{1}}, Full: 10}).Render(8, 4, ASCII, nil); strings.Contains(other, "#") ||
+		!strings.Contains(other, ".") {
 		t.Errorf("1 of 10\n%s", other)
 	}
 }
 
 func TestDotsSizesAndGroups(t *testing.T) {
-	d := Lines{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 0, Y: 0, Color: 1}, {X: 5, Y: 5, Level: 1, Color: 2}, {X: 10, Y: 10, Level: 2, Color: 3}}}
+	d := Lines{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10},
+		Dots: []Dot{{X: 0, Y: 0, Color: 1}, {X: 5, Y: 5, Level: 1, Color: 2}, {X: 10, Y: 10, Level: 2, Color: 3}}}
 	dots := func(s string) (sizes []int) {
 		for _, r := range s {
 			if r > 0x2800 && r <= 0x28ff {
@@ -150,7 +153,8 @@ func TestMatrixCuts(t *testing.T) {
 // TestDotsOnOneAnother: of equal weights the first gives its colour; labels lie above marks
 // also where a cursor is elsewhere, their middle at their place; stale dots are all faint.
 func TestDotsOnOneAnother(t *testing.T) {
-	d := Lines{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10}, Dots: []Dot{{X: 5, Y: 5, Level: 1, Color: 5}, {X: 5, Y: 5, Level: 1, Color: 6}, {X: 8, Y: 8, Level: 2, Color: 6}}}
+	d := Lines{X: Axis{Lo: 0, Hi: 10}, Y: Axis{Lo: 0, Hi: 10},
+		Dots: []Dot{{X: 5, Y: 5, Level: 1, Color: 5}, {X: 5, Y: 5, Level: 1, Color: 6}, {X: 8, Y: 8, Level: 2, Color: 6}}}
 	painted := func() string {
 		var list []string
 		d.Render(41, 12, ASCII, func(s string, ink Ink) string {

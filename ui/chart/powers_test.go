@@ -7,7 +7,8 @@ import (
 
 // TestPowersOfTen: exponents are raised, with a sign, and with 7 bits they stay as computers write them.
 func TestPowersOfTen(t *testing.T) {
-	for v, want := range map[float64]string{1e-2: "10⁻²", 3e-4: "3·10⁻⁴", -1e-5: "-10⁻⁵", 1e12: "10¹²", 2.5e30: "2.5·10³⁰"} {
+	for v, want := range map[float64]string{1e-2: "10⁻²", 3e-4: "3·10⁻⁴", -1e-5: "-10⁻⁵", 1e12: "10¹²",
+		2.5e30: "2.5·10³⁰"} {
 		if got := (Axis{Notation: Exponent, powers: true}).Text(v, 2); got != want {
 			t.Errorf("%v is %q, want %q", v, got, want)
 		}

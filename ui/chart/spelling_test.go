@@ -15,8 +15,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestEveryCharacterHasASpelling: all that the program's own texts hold, those of the packages and of the lessons, can be shown in
-// 7 bits.
+// TestEveryCharacterHasASpelling: all that the program's own texts hold, those of the packages and of the lessons, can
+// be shown in 7 bits.
 func TestEveryCharacterHasASpelling(t *testing.T) {
 	where := map[rune]string{}
 	note := func(text, path string) {
@@ -93,7 +93,8 @@ func TestSpellings(t *testing.T) {
 	if got := Spell("γₛ⁻¹ K̃ ²", func(r rune) bool { return r == '⁻' || r == 'ₛ' }); got != "γ_s^-1 K̃ ²" {
 		t.Errorf("with two characters lacking: %q", got)
 	}
-	for r, want := range map[rune]rune{'✓': 'o', '✗': 'x', '╳': 'X', '·': '.', '─': '-', '┌': '.', '┐': '.', '┴': '+', '↑': '^', '↓': 'v', '▲': 'x', 'a': 'a'} {
+	for r, want := range map[rune]rune{'✓': 'o', '✗': 'x', '╳': 'X', '·': '.', '─': '-', '┌': '.', '┐': '.', '┴': '+',
+		'↑': '^', '↓': 'v', '▲': 'x', 'a': 'a'} {
 		if got := ASCII.Mark(r); got != want || Line.Mark(r) != r {
 			t.Errorf("the mark %q is %q, want %q", r, got, want)
 		}

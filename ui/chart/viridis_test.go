@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestScalesMatchTheirTables compares the scales with the colours that testdata/scales.py takes from matplotlib and computes with NumPy.
-// Tables of fewer colours, interpolated, may differ by 1 of 255 in each channel.
+// TestScalesMatchTheirTables compares the scales with the colours that testdata/scales.py takes from matplotlib and
+// computes with NumPy. Tables of fewer colours, interpolated, may differ by 1 of 255 in each channel.
 func TestScalesMatchTheirTables(t *testing.T) {
 	text, err := os.ReadFile("testdata/scales.json")
 	if err != nil {
@@ -41,8 +41,8 @@ func TestScalesMatchTheirTables(t *testing.T) {
 	}
 }
 
-// TestScalesAreEven: lightness of Viridis ascends for every colour vision, and Diverging has the same lightness and the same step
-// of ΔE on both sides. Beyond their ends both scales have the colours of the ends, and NaN has none.
+// TestScalesAreEven: lightness of Viridis ascends for every colour vision, and Diverging has the same lightness and the
+// same step of ΔE on both sides. Beyond their ends both scales have the colours of the ends, and NaN has none.
 func TestScalesAreEven(t *testing.T) {
 	const steps = 16
 	for name, vision := range visions {
@@ -67,7 +67,8 @@ func TestScalesAreEven(t *testing.T) {
 		}
 	}
 	inf := math.Inf(1)
-	if Viridis(-3) != Viridis(0) || Viridis(inf) != Viridis(1) || Diverging(-inf) != Diverging(-1) || Diverging(2) != Diverging(1) {
+	if Viridis(-3) != Viridis(0) || Viridis(inf) != Viridis(1) || Diverging(-inf) != Diverging(-1) ||
+		Diverging(2) != Diverging(1) {
 		t.Error("a scale does not end at its ends")
 	}
 	if nan := math.NaN(); Viridis(nan) != (color.NRGBA{}) || Diverging(nan) != (color.NRGBA{}) {
@@ -78,8 +79,8 @@ func TestScalesAreEven(t *testing.T) {
 	}
 }
 
-// TestSignsStayApart: figures and their negatives differ by ΔE = 30 or more from a quarter of the largest on, for every kind of
-// colour vision, where 2.3 can just be seen.
+// TestSignsStayApart: figures and their negatives differ by ΔE = 30 or more from a quarter of the largest on, for every
+// kind of colour vision, where 2.3 can just be seen.
 func TestSignsStayApart(t *testing.T) {
 	for name, vision := range visions {
 		for _, v := range []float64{0.25, 0.5, 0.75, 1} {

@@ -55,15 +55,17 @@ func TestProgramForARM64(t *testing.T) {
 	sweep := []string{"sweep", "--n", "200", "--over", "m=10,40", "--reps", "2", "friedman"}
 	compareFigures(t, emulated(sweep...), here(sweep...))
 
-	data, local, foreign := "../../testdata/cli/plants.csv", filepath.Join(folder, "local.json"), filepath.Join(folder, "foreign.json")
+	data, local, foreign := "../../testdata/cli/plants.csv", filepath.Join(folder, "local.json"),
+		filepath.Join(folder, "foreign.json")
 	here("fit", "--m", "30", "--out", local, data)
 	emulated("fit", "--m", "30", "--out", foreign, data)
 	compareFigures(t, emulated("predict", foreign, data), here("predict", local, data))
 
-	terminaltest.Run(t, "explorer", exec.Command(emulator, program, "--n", "200", "--reps", "1"), func(x *terminaltest.Terminal) {
-		x.WaitFor("┊") // the present setting, which a chart shows with its first point
-		x.Press("q")
-	})
+	terminaltest.Run(t, "explorer", exec.Command(emulator, program, "--n", "200", "--reps", "1"),
+		func(x *terminaltest.Terminal) {
+			x.WaitFor("┊") // the present setting, which a chart shows with its first point
+			x.Press("q")
+		})
 }
 
 // compareFigures compares two tables, of which all columns but times are the same or numbers that differ

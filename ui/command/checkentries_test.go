@@ -19,7 +19,8 @@ func TestADamagedSetStopsNoOtherEntry(t *testing.T) {
 		t.Fatal(err)
 	}
 	var entries []paper.Entry
-	for _, name := range []string{"bach-pumadyn32nm", "bach-pumadyn32fm", "qmc-dimensions"} { // a damaged set, none, and a built-in one
+	// a damaged set, none, and a built-in one
+	for _, name := range []string{"bach-pumadyn32nm", "bach-pumadyn32fm", "qmc-dimensions"} {
 		e, ok := paper.Find(name)
 		if !ok {
 			t.Fatalf("there is no %s", name)
@@ -33,12 +34,14 @@ func TestADamagedSetStopsNoOtherEntry(t *testing.T) {
 	if len(lines) != 4 {
 		t.Fatalf("%d lines, want one for each of three entries:\n%s%v", len(lines)-1, &stdout, err)
 	}
-	for i, want := range []string{"failed         " + filepath.Join(folder, "pumadyn32nm.csv.gz") + ":3", "not run        pumadyn32fm_1024.csv.gz is not in", "holds          "} {
+	for i, want := range []string{"failed         " + filepath.Join(folder, "pumadyn32nm.csv.gz") + ":3",
+		"not run        pumadyn32fm_1024.csv.gz is not in", "holds          "} {
 		if got, _ := strings.CutPrefix(lines[i], entries[i].Name); !strings.HasPrefix(strings.TrimLeft(got, " "), want) {
 			t.Errorf("line %d is %q, want %q", i+1, lines[i], want)
 		}
 	}
-	if status := Report(err, &stderr); status != 1 || stderr.String() != "gramscope: 1 of 3 experiments could not be run; their lines say why\n" {
+	if status := Report(err, &stderr); status != 1 ||
+		stderr.String() != "gramscope: 1 of 3 experiments could not be run; their lines say why\n" {
 		t.Errorf("status %d, %q", status, &stderr)
 	}
 }

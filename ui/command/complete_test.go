@@ -152,7 +152,8 @@ func TestCandidatesAreAll(t *testing.T) {
 	for _, name := range command.CommandNames() {
 		_, offered := completed(t, strings.TrimSpace(name+" --"))
 		offered = slices.DeleteFunc(offered, func(flag string) bool { return flag == "--help" })
-		if got, want := strings.ReplaceAll(strings.Join(offered, " "), "--", ""), strings.Join(flagsOf(t, name), " "); got != want {
+		if got, want := strings.ReplaceAll(strings.Join(offered, " "), "--", ""),
+			strings.Join(flagsOf(t, name), " "); got != want {
 			t.Errorf("%q offers the flags %q and has %q", name, got, want)
 		}
 	}
@@ -168,7 +169,8 @@ func TestBadCompletions(t *testing.T) {
 
 func TestVersionIsACommand(t *testing.T) {
 	_, want, _ := execute(t, t.Context(), "", "--version")
-	if status, got, errs := execute(t, t.Context(), "", "version"); status != 0 || got != want || !strings.HasPrefix(got, "gramscope ") {
+	if status, got, errs := execute(t, t.Context(), "", "version"); status != 0 || got != want ||
+		!strings.HasPrefix(got, "gramscope ") {
 		t.Errorf("status %d, %q, %q, want %q", status, got, errs, want)
 	}
 }

@@ -13,7 +13,8 @@ import (
 func TestConditionIsRepeated(t *testing.T) {
 	sweep := func(line string) []map[string]string {
 		t.Helper()
-		status, out, said := execute(t, context.Background(), "", append([]string{"sweep", "--n", "300", "--format", "csv"}, append(strings.Fields(line), "friedman")...)...)
+		status, out, said := execute(t, context.Background(), "",
+			append([]string{"sweep", "--n", "300", "--format", "csv"}, append(strings.Fields(line), "friedman")...)...)
 		if status != 0 {
 			t.Fatalf("%s: status %d, %s", line, status, said)
 		}
@@ -52,7 +53,8 @@ func TestConditionIsRepeated(t *testing.T) {
 
 func rowText(row map[string]string) string {
 	var cells []string
-	for _, name := range []string{"method", "m", "rep", "rank_used", "error", "error_trace", "entries", "bytes", "rmse_test", "failure", "warnings"} {
+	for _, name := range []string{"method", "m", "rep", "rank_used", "error", "error_trace", "entries", "bytes",
+		"rmse_test", "failure", "warnings"} {
 		cells = append(cells, name+"="+row[name])
 	}
 	return strings.Join(cells, " ")
@@ -83,14 +85,18 @@ func TestBadConditions(t *testing.T) {
 		status int
 		say    string
 	}{
-		{"sweep --m error<0 friedman", 2, `--m: "error<0", column 6: a figure is bounded by <= or >=; write it as in error<=0.01`},
-		{"fit --out x --m figure<=1 friedman", 2, `--m: "figure<=1", column 1: m can't follow from "figure"; give a figure such as error`},
+		{"sweep --m error<0 friedman", 2,
+			`--m: "error<0", column 6: a figure is bounded by <= or >=; write it as in error<=0.01`},
+		{"fit --out x --m figure<=1 friedman", 2,
+			`--m: "figure<=1", column 1: m can't follow from "figure"; give a figure such as error`},
 		{"sweep --m error<=NaN friedman", 2, `column 8: m can't follow from "NaN"`},
 		{"tune --m error<=0.1 friedman", 2, "tune takes a number for m; find m by `gramscope fit` or `gramscope sweep`"},
 		{"sweep --accum error<=0.1 friedman", 2, "give a number"},
-		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1, "no m meets error<=1e-9 with fourier: at m = "},
+		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1,
+			"no m meets error<=1e-9 with fourier: at m = "},
 		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1, "loosen the bound with --m 'error<=0.0"},
-		{"fit --out OUT --n 100 --method fourier --m error<=1e-9 friedman", 1, "no m meets error<=1e-9 with fourier: at m = "},
+		{"fit --out OUT --n 100 --method fourier --m error<=1e-9 friedman", 1,
+			"no m meets error<=1e-9 with fourier: at m = "},
 	} {
 		line := strings.ReplaceAll(bad.line, "OUT", filepath.Join(t.TempDir(), "m.json"))
 		status, _, said := execute(t, context.Background(), "", strings.Fields(line)...)
@@ -99,11 +105,13 @@ func TestBadConditions(t *testing.T) {
 		}
 	}
 	rows := filepath.Join(t.TempDir(), "rows.csv")
-	status, out, said := execute(t, context.Background(), "", strings.Fields("sweep --n 100 --methods nystrom --m error<=0.3 --format csv friedman")...)
+	status, out, said := execute(t, context.Background(), "",
+		strings.Fields("sweep --n 100 --methods nystrom --m error<=0.3 --format csv friedman")...)
 	if status != 0 || os.WriteFile(rows, []byte(out), 0o600) != nil {
 		t.Fatal(said)
 	}
-	status, _, said = execute(t, context.Background(), "", strings.Fields("sweep --n 100 --methods nystrom --m error<=0.3 --format csv --resume "+rows+" friedman")...)
+	status, _, said = execute(t, context.Background(), "",
+		strings.Fields("sweep --n 100 --methods nystrom --m error<=0.3 --format csv --resume "+rows+" friedman")...)
 	if status == 0 || !strings.Contains(said, "from which condition") {
 		t.Errorf("--resume: status %d, %s", status, said)
 	}

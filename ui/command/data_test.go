@@ -21,10 +21,14 @@ func tableOf(header string, rows int, line func(i int) string) string {
 // TestForeseen: what data says about tune is what tune does.
 func TestForeseen(t *testing.T) {
 	for name, c := range map[string]struct{ content, flags, what string }{
-		"numbers": {tableOf("Id,a,b,y", 40, func(i int) string { return fmt.Sprintf("%d,%d,%d.5,%d.25", i+1, i*i%7, i%5, i*i%11) }), "", "regression of y"},
-		"texts":   {tableOf("a,kind", 30, func(i int) string { return fmt.Sprintf("%d,%c", i*i%7, "uvw"[i%3]) }), "", "classification into 3 classes by kind"},
-		"two":     {tableOf("a,b,y", 33, func(i int) string { return fmt.Sprintf("%d,%d,%d", i*i%7, i%5, 2*(i%2)-1) }), "", "classification into 2 classes by y"},
-		"gaps":    {tableOf("a,b,y", 33, func(i int) string { return fmt.Sprintf("%d,%d,%d.5", i*i%7, i%5, i*i%9) }), "--drop-missing ", "regression of y"},
+		"numbers": {tableOf("Id,a,b,y", 40,
+			func(i int) string { return fmt.Sprintf("%d,%d,%d.5,%d.25", i+1, i*i%7, i%5, i*i%11) }), "", "regression of y"},
+		"texts": {tableOf("a,kind", 30, func(i int) string { return fmt.Sprintf("%d,%c", i*i%7, "uvw"[i%3]) }), "",
+			"classification into 3 classes by kind"},
+		"two": {tableOf("a,b,y", 33, func(i int) string { return fmt.Sprintf("%d,%d,%d", i*i%7, i%5, 2*(i%2)-1) }), "",
+			"classification into 2 classes by y"},
+		"gaps": {tableOf("a,b,y", 33, func(i int) string { return fmt.Sprintf("%d,%d,%d.5", i*i%7, i%5, i*i%9) }),
+			"--drop-missing ", "regression of y"},
 	} {
 		if name == "gaps" {
 			c.content += ",1,2\n3,,4\n"
@@ -34,7 +38,8 @@ func TestForeseen(t *testing.T) {
 		if status != 0 {
 			t.Fatal(errs)
 		}
-		status, answer, errs := execute(t, context.Background(), "", strings.Fields("tune --format json --time 0 --methods nystrom --m 3 --gammas 1 --mus 1 --folds 2 "+c.flags+path)...)
+		status, answer, errs := execute(t, context.Background(), "",
+			strings.Fields("tune --format json --time 0 --methods nystrom --m 3 --gammas 1 --mus 1 --folds 2 "+c.flags+path)...)
 		var did struct {
 			N           int
 			D           int
@@ -53,7 +58,8 @@ func TestForeseen(t *testing.T) {
 		if !strings.Contains(out, want) {
 			t.Errorf("%s: %s\nlacks %s", name, out, want)
 		}
-		if left := strings.Contains(out, "left out: columns Id\n") || strings.Contains(out, "left out: 2 rows with missing values\n"); left != (name == "numbers" || name == "gaps") {
+		if left := strings.Contains(out, "left out: columns Id\n") ||
+			strings.Contains(out, "left out: 2 rows with missing values\n"); left != (name == "numbers" || name == "gaps") {
 			t.Errorf("%s: %s", name, out)
 		}
 	}
@@ -65,7 +71,8 @@ func TestNothingToLearn(t *testing.T) {
 		"a,y\n1,2\n3,2\n": "the target y has one value",
 		"a\n1\n3\n":       "--target NAME",
 	} {
-		if _, out, errs := execute(t, context.Background(), "", "data", written(t, "f.csv", content)); !strings.Contains(out, want) {
+		if _, out, errs := execute(t, context.Background(), "", "data", written(t, "f.csv", content)); !strings.Contains(out,
+			want) {
 			t.Errorf("%s%s lacks %q", out, errs, want)
 		}
 	}
@@ -97,17 +104,21 @@ func TestCorrectedLine(t *testing.T) {
 // TestUnusableFileOfManyColumns: of a file that can't be used, at most 40 columns are listed, the bad ones first.
 func TestUnusableFileOfManyColumns(t *testing.T) {
 	line := strings.Repeat("1,2,", 300)
-	_, out, errs := execute(t, context.Background(), "", "data", written(t, "f.csv", line+"9\n"+line+"8\n"+line[:len(line)-2]+"x,7\n"))
-	if strings.Count(out, "numeric") != 39 || !strings.Contains(out, "x600") || !strings.Contains(out, "… and 561 more columns") {
+	_, out, errs := execute(t, context.Background(), "", "data",
+		written(t, "f.csv", line+"9\n"+line+"8\n"+line[:len(line)-2]+"x,7\n"))
+	if strings.Count(out, "numeric") != 39 || !strings.Contains(out, "x600") ||
+		!strings.Contains(out, "… and 561 more columns") {
 		t.Error(out, errs)
 	}
 }
 
 // TestMedianOfZero: the mean distance, which stands for a median of 0, is said.
 func TestMedianOfZero(t *testing.T) {
-	path := written(t, "f.csv", tableOf("a,y", 40, func(i int) string { return fmt.Sprintf("%d,%d.5", max(0, i-36), i*i%7) }))
+	path := written(t, "f.csv", tableOf("a,y", 40,
+		func(i int) string { return fmt.Sprintf("%d,%d.5", max(0, i-36), i*i%7) }))
 	for line, want := range map[string]bool{
-		"sweep --methods nystrom --m 3 ": true, "sweep --methods nystrom --m 3 --sigma mean ": false, "sweep --methods nystrom --m 3 --gamma 1 ": false,
+		"sweep --methods nystrom --m 3 ": true, "sweep --methods nystrom --m 3 --sigma mean ": false,
+		"sweep --methods nystrom --m 3 --gamma 1 ":                 false,
 		"tune --methods nystrom --m 3 --mus 1 --folds 2 --time 0 ": true,
 	} {
 		status, _, errs := execute(t, context.Background(), "", strings.Fields(line+path)...)
@@ -137,14 +148,16 @@ problems:
   constant columns carry no information: sex=M, same; drop them with --columns -NAME
   rows that repeat the features of an earlier one: 1 of 3; they make K singular, which is harmless with a ridge μ > 0; otherwise remove them from the file
 `
-	if status, out, errs := execute(t, context.Background(), "", "data", "--drop-missing", path); status != 0 || !strings.HasPrefix(out, want) {
+	if status, out, errs := execute(t, context.Background(), "", "data", "--drop-missing", path); status != 0 ||
+		!strings.HasPrefix(out, want) {
 		t.Errorf("%d %s\ngot\n%s\nwant\n%s", status, errs, out, want)
 	}
 }
 
 // TestLongTextsAreCut: texts are as long as people write them, and the table of columns shows their beginnings.
 func TestLongTextsAreCut(t *testing.T) {
-	path := written(t, "long.csv", tableOf("a,y", 9, func(i int) string { return fmt.Sprintf("%d,%s%d", i, strings.Repeat("word ", 1000), i%3) }))
+	path := written(t, "long.csv",
+		tableOf("a,y", 9, func(i int) string { return fmt.Sprintf("%d,%s%d", i, strings.Repeat("word ", 1000), i%3) }))
 	if status, out, errs := execute(t, context.Background(), "", "data", path); status != 0 || len(out) > 2000 {
 		t.Errorf("status %d, %d bytes: %.200s\n%s", status, len(out), out, errs)
 	}

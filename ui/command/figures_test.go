@@ -27,7 +27,8 @@ func TestNumberOfWorkersDoesNotMatter(t *testing.T) {
 
 func TestErrorFallsWithBudget(t *testing.T) {
 	sum := map[string][]float64{}
-	for i, row := range rowsOf(t, "sweep --methods nystrom,fourier --n 300 --over m=10,30,100 --figures error --reps 3 --seed 1 --format csv bimodal") {
+	for i, row := range rowsOf(t,
+		"sweep --methods nystrom,fourier --n 300 --over m=10,30,100 --figures error --reps 3 --seed 1 --format csv bimodal") {
 		if sum[row["method"]] == nil {
 			sum[row["method"]] = make([]float64, 3)
 		}

@@ -24,7 +24,8 @@ const (
 func fitTo(t *testing.T, line string) (model, said string) {
 	t.Helper()
 	model = filepath.Join(t.TempDir(), "model.json")
-	status, out, said := execute(t, context.Background(), "", append([]string{"fit", "--out", model}, strings.Fields(line)...)...)
+	status, out, said := execute(t, context.Background(), "",
+		append([]string{"fit", "--out", model}, strings.Fields(line)...)...)
 	if status != 0 || out != "" {
 		t.Fatalf("fit %s: status %d, %q, %s", line, status, out, said)
 	}
@@ -61,7 +62,8 @@ func column(t *testing.T, name string) []string {
 func TestSmallestRidge(t *testing.T) {
 	for _, method := range []string{"exact", "nystrom", "best", "bka"} {
 		line := " --gamma 0.02 --m 90 --method " + method + " " + plants
-		status, _, errs := execute(t, context.Background(), "", append([]string{"fit", "--mu", "0", "--out", filepath.Join(t.TempDir(), "m.json")}, strings.Fields(line)...)...)
+		status, _, errs := execute(t, context.Background(), "",
+			append([]string{"fit", "--mu", "0", "--out", filepath.Join(t.TempDir(), "m.json")}, strings.Fields(line)...)...)
 		offered := regexp.MustCompile(`raise mu to (\S+) or more`).FindStringSubmatch(errs)
 		if status != 1 || offered == nil {
 			t.Errorf("%s: status %d, %s", method, status, errs)
@@ -84,7 +86,8 @@ func TestFitClasses(t *testing.T) {
 				right++
 			}
 		}
-		if right < 85 || !strings.Contains(score, fmt.Sprintf("90 rows: accuracy %.4f", float64(right)/90)) || !strings.Contains(said, "27 test rows: accuracy") {
+		if right < 85 || !strings.Contains(score, fmt.Sprintf("90 rows: accuracy %.4f", float64(right)/90)) ||
+			!strings.Contains(said, "27 test rows: accuracy") {
 			t.Errorf("%d right; fit says %s, predict %s", right, said, score)
 		}
 		if strings.Contains(score, "log loss") != (learner == "") {
@@ -97,10 +100,12 @@ func TestFitClasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	model, said := fitTo(t, "--learner logistic --method best "+path)
-	if lines, _ := predictBy(t, table, model, "-"); strings.Join(lines, "") != "001101" || !strings.Contains(said, "2 classes") {
+	if lines, _ := predictBy(t, table, model, "-"); strings.Join(lines, "") != "001101" ||
+		!strings.Contains(said, "2 classes") {
 		t.Errorf("predicted %q; %s", lines, said)
 	}
-	if _, said := fitTo(t, "--method best "+path); !strings.Contains(said, "ridge regression by best") || !strings.Contains(said, "the target has two values; --learner logistic") {
+	if _, said := fitTo(t, "--method best "+path); !strings.Contains(said, "ridge regression by best") ||
+		!strings.Contains(said, "the target has two values; --learner logistic") {
 		t.Errorf("a target with two numbers: %s", said)
 	}
 }
@@ -118,9 +123,12 @@ func TestFitOnBuiltInSets(t *testing.T) {
 
 func TestFitSays(t *testing.T) {
 	for line, parts := range map[string]string{
-		"--m 10 --accum 3 --degree 2 " + plants:                        "--accum is not used: neither nystrom nor the kernel gaussian has it;--degree is not used",
-		"--m 10 --mu 0.09 " + plants:                                   "μ = 0.09 (λ = μ/n = 0.001);target weight_g, centred by its mean 56.7;degrees of freedom;model.json: ;target: weight_g, the last column",
-		"--n 40 --test 0.2 --method exact " + plants:                   "ridge regression by exact on 40 rows of plants.csv;40 training rows: RMSE;10 test rows: RMSE",
+		"--m 10 --accum 3 --degree 2 " +
+			plants: "--accum is not used: neither nystrom nor the kernel gaussian has it;--degree is not used",
+		"--m 10 --mu 0.09 " + plants: "μ = 0.09 (λ = μ/n = 0.001);target weight_g, " +
+			"centred by its mean 56.7;degrees of freedom;model.json: ;target: weight_g, the last column",
+		"--n 40 --test 0.2 --method exact " +
+			plants: "ridge regression by exact on 40 rows of plants.csv;40 training rows: RMSE;10 test rows: RMSE",
 		"--method rls --kernel laplacian --mu 0 --n 20 bimodal --m 20": "leverage scores need a ridge above 0 and use 0.01",
 		"--method best --m 2 --test 0.5 " + plants:                     "on 45 rows;45 test rows",
 		"--n 500 --method best --m 3 " + plants:                        "clamped to the 90 rows",
@@ -195,7 +203,8 @@ func TestBadFits(t *testing.T) {
 		t.Run(line, func(t *testing.T) {
 			empty := t.TempDir()
 			out := filepath.Join(empty, "m.json")
-			status, stdout, errs := execute(t, context.Background(), "", append([]string{"fit", "--out", out}, strings.Fields(line)...)...)
+			status, stdout, errs := execute(t, context.Background(), "",
+				append([]string{"fit", "--out", out}, strings.Fields(line)...)...)
 			if status != want.status || stdout != "" {
 				t.Errorf("status %d, want %d; %q", status, want.status, stdout)
 			}
@@ -213,14 +222,16 @@ func TestFitToStandardOutput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	fit := func(args ...string) string {
 		t.Helper()
-		status, stdout, stderr := execute(t, context.Background(), "", append([]string{"fit", "--m", "5", "--n", "60", "friedman"}, args...)...)
+		status, stdout, stderr := execute(t, context.Background(), "",
+			append([]string{"fit", "--m", "5", "--n", "60", "friedman"}, args...)...)
 		if status != 0 || slices.Contains(args, "-") != strings.Contains(stderr, "\nstandard output: ") {
 			t.Errorf("fit %v: status %d, %s", args, status, stderr)
 		}
 		return stdout
 	}
 	fit("--out", "model.json", "--landmarks-out", "landmarks.csv")
-	for file, stdout := range map[string]string{"model.json": fit("--out", "-"), "landmarks.csv": fit("--out", "other.json", "--landmarks-out", "-")} {
+	for file, stdout := range map[string]string{"model.json": fit("--out", "-"),
+		"landmarks.csv": fit("--out", "other.json", "--landmarks-out", "-")} {
 		if content, err := os.ReadFile(file); err != nil || string(content) != stdout {
 			t.Errorf("standard output is %q, and %s holds %q: %v", stdout, file, content, err)
 		}
@@ -228,7 +239,8 @@ func TestFitToStandardOutput(t *testing.T) {
 	if _, err := os.Stat("-"); err == nil {
 		t.Error("there is a file called -")
 	}
-	if status, _, stderr := execute(t, context.Background(), "", "fit", "--out", "-", "--landmarks-out", "-", "friedman"); status != 2 || !strings.Contains(stderr, "to standard output, which the command line names twice") {
+	if status, _, stderr := execute(t, context.Background(), "", "fit", "--out", "-", "--landmarks-out", "-",
+		"friedman"); status != 2 || !strings.Contains(stderr, "to standard output, which the command line names twice") {
 		t.Errorf("both to standard output: status %d, %s", status, stderr)
 	}
 }
@@ -253,7 +265,8 @@ func TestFitHasATolerance(t *testing.T) {
 	if _, said := fitTo(t, "--solver falkon --tolerance 1e-6"+line); strings.Contains(said, "not used") {
 		t.Error(said)
 	}
-	if _, said := fitTo(t, "--tolerance 1e-6"+line); !strings.Contains(said, "--tolerance is not used: the direct solver does not iterate") {
+	if _, said := fitTo(t, "--tolerance 1e-6"+line); !strings.Contains(said,
+		"--tolerance is not used: the direct solver does not iterate") {
 		t.Errorf("without an iteration: %s", said)
 	}
 }
@@ -275,7 +288,8 @@ func TestFitOverwritesNothing(t *testing.T) {
 	if err := os.WriteFile(out, []byte("precious"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range [][2]string{{out, "already;--force"}, {folder, "directory"}, {filepath.Join(folder, "no", "m.json"), "no folder;--out"}, {"", "--out"}} {
+	for _, c := range [][2]string{{out, "already;--force"}, {folder, "directory"},
+		{filepath.Join(folder, "no", "m.json"), "no folder;--out"}, {"", "--out"}} {
 		status, _, errs := execute(t, context.Background(), "", "fit", "--out", c[0], "nowhere.csv") // which comes later
 		if status == 0 {
 			t.Errorf("fit --out %s succeeded", c[0])
@@ -307,7 +321,8 @@ func TestFitHelp(t *testing.T) {
 		}
 	}
 	_, out, _ := execute(t, context.Background(), "", "fit", "--help", "all")
-	for _, flag := range []string{"out", "force", "target", "columns", "n", "test", "standardize", "kernel", "gamma", "sigma", "method", "m", "rank", "accum", "clusters",
+	for _, flag := range []string{"out", "force", "target", "columns", "n", "test", "standardize", "kernel", "gamma",
+		"sigma", "method", "m", "rank", "accum", "clusters",
 		"score-ridge", "mu", "learner", "solver", "seed", "exact-limit", "max-memory"} {
 		if strings.Count(out, "\n  --"+flag+" ") != 1 {
 			t.Errorf("help does not list --%s once", flag)

@@ -82,7 +82,8 @@ func FuzzExploreSession(f *testing.F) {
 	spec := sweep.DefaultSpec(20)
 	spec.Assignment, spec.Methods = spec.WithAll(model.Values{"gamma": 2, "m": 4}), []string{"nystrom"}
 	spec.Over = []sweep.Axis{{Name: "m", Values: []float64{2, 4}}}
-	for _, data := range []string{`{"set":"bimodal"}`, fmt.Sprintf(`{"file":%q,"target":"kind","header":"auto"}`, plants)} {
+	for _, data := range []string{`{"set":"bimodal"}`,
+		fmt.Sprintf(`{"file":%q,"target":"kind","header":"auto"}`, plants)} {
 		for i, change := range []func(*sweep.Spec){
 			func(*sweep.Spec) {},
 			func(s *sweep.Spec) { s.N = math.MaxInt },
@@ -149,7 +150,8 @@ func FuzzSweepResume(f *testing.F) {
 	want := parse(f, seed(f, resumedSweep))
 	write := fuzzFile(f)
 	f.Fuzz(func(t *testing.T, content []byte) {
-		status, out, errs := execute(t, t.Context(), "", append(strings.Fields(resumedSweep), "--resume", write(t, content))...)
+		status, out, errs := execute(t, t.Context(), "",
+			append(strings.Fields(resumedSweep), "--resume", write(t, content))...)
 		if status != 0 {
 			refused(t, status, errs)
 			return
@@ -183,7 +185,8 @@ func parse(t testing.TB, text []byte) sweep.Results {
 // it: it is refused, or there is a prediction for each row.
 func FuzzPredictModel(f *testing.F) {
 	folder := f.TempDir()
-	for i, line := range []string{"--target age", "--target age --method exact", "--target kind", "--target kind --learner svm --method fourier"} {
+	for i, line := range []string{"--target age", "--target age --method exact", "--target kind",
+		"--target kind --learner svm --method fourier"} {
 		path := filepath.Join(folder, strconv.Itoa(i))
 		seed(f, "fit --m 3 --gamma 0.1 --out "+path+" "+line+" "+plants)
 		whole, err := os.ReadFile(path)
@@ -223,5 +226,6 @@ func sealed(content []byte) []byte {
 		return nil
 	}
 	sum := sha256.Sum256(append([]byte("3\n\"\"\n"), content...))
-	return fmt.Appendf(nil, `{"format":"gramscope model","version":3,"program":"","checksum":"sha256:%x","model":%s}`, sum, content)
+	return fmt.Appendf(nil, `{"format":"gramscope model","version":3,"program":"","checksum":"sha256:%x","model":%s}`, sum,
+		content)
 }

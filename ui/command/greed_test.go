@@ -41,7 +41,8 @@ func TestGreedIsRefused(t *testing.T) {
 		var out, errs bytes.Buffer
 		err := command.Run(t.Context(), methods, append(strings.Fields(line), "--max-memory", "2GB"), nil, &out, &errs)
 		status := command.Report(err, &errs)
-		if said := out.String() + errs.String(); status != 1 || !strings.Contains(said, "TB of memory, more than the 2 GB allowed; lower --greed") {
+		if said := out.String() + errs.String(); status != 1 ||
+			!strings.Contains(said, "TB of memory, more than the 2 GB allowed; lower --greed") {
 			t.Errorf("%s: status %d: %s", line, status, said)
 		}
 	}

@@ -71,7 +71,8 @@ func hostileFiles(t *testing.T) map[string]string {
 	word[1] = hostile // n
 	put("words", ".csv", resultsOf(word))
 	put("headless", ".csv", "a,"+inCSV+"\n1,2\n")
-	put("session", ".json", `{"gramscope_session":2,"spec":{"kernel":`+quoted(hostile)+`,"methods":[`+quoted(hostile)+`]},"data":{"file":`+quoted(hostile)+`}}`)
+	put("session", ".json", `{"gramscope_session":2,"spec":{"kernel":`+quoted(hostile)+`,"methods":[`+quoted(hostile)+
+		`]},"data":{"file":`+quoted(hostile)+`}}`)
 	put("key", ".json", `{"gramscope_session":2,`+quoted(hostile)+`:1}`)
 	put("program", ".json", `{"format":"gramscope model","version":99,"program":`+quoted(hostile)+`}`)
 	return at
@@ -84,13 +85,15 @@ func quoted(s string) string {
 
 // sweepRow is a row of results with hostile texts.
 func sweepRow(method, m string) []string {
-	return []string{hostile, "40", "2", hostile, "2", "0.5", method, m, "1", "1", "1", "1", "0.5", hostile, hostile, "0.25"}
+	return []string{hostile, "40", "2", hostile, "2", "0.5", method, m, "1", "1", "1", "1", "0.5", hostile, hostile,
+		"0.25"}
 }
 
 func resultsOf(rows ...[]string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write(append(strings.Split("data n d kernel gamma sigma method m mu score_ridge rep seed error failure warnings", " "), "own"+hostile))
+	_ = w.Write(append(strings.Split("data n d kernel gamma sigma method m mu score_ridge rep seed error failure warnings",
+		" "), "own"+hostile))
 	_ = w.WriteAll(rows)
 	return b.String()
 }
@@ -150,25 +153,36 @@ func hostileLines(f map[string]string, plants string) map[string][]line {
 		return k.of(append([]string{"--methods", "nystrom", "--workers", "1", "--n", "20"}, more...)...)
 	}
 	resumed := func(k kind, format string) line {
-		return k.of("--methods", "best", "--over", "m=2,3,4", "--gamma", "1", "--regression=false", "--resume", "resumed.csv", "numbers.csv", "--format", format)
+		return k.of("--methods", "best", "--over", "m=2,3,4", "--gamma", "1", "--regression=false", "--resume", "resumed.csv",
+			"numbers.csv", "--format", format)
 	}
 	lines := map[string][]line{
-		"": {text.of(hostile), text.of(hostile, hostile), text.of("--" + hostile), text.of("swep" + hostile), text.of("--session", f["session"]),
-			text.of("--session", f["key"]), opens.of("--n", "20", "--theme", "none", f["numbers"]), opens.of("--n", "20", f["classes"])},
-		"sweep": {small(programs, "--m", "4", f["numbers"]), small(programs, "--m", "4", f["numbers"], "--format", "json"), small(text, "--m", "4", f["classes"], "--format", "table"),
+		"": {text.of(hostile), text.of(hostile, hostile), text.of("--" + hostile), text.of("swep" + hostile),
+			text.of("--session", f["session"]),
+			text.of("--session", f["key"]), opens.of("--n", "20", "--theme", "none", f["numbers"]),
+			opens.of("--n", "20", f["classes"])},
+		"sweep": {small(programs, "--m", "4", f["numbers"]), small(programs, "--m", "4", f["numbers"], "--format", "json"),
+			small(text, "--m", "4", f["classes"], "--format", "table"),
 			resumed(programs, "csv"), resumed(programs, "json"), resumed(text, "table"),
 			text.of("--over", hostile+"=1", f["numbers"]), text.of("--resume", f["headless"], f["numbers"])},
-		"tune": {small(text, "--gammas", "1", "--mus", "1", "--m", "4", f["numbers"]), small(programs, "--gammas", "1", "--mus", "1", "--m", "4", "--format", "json", f["classes"])},
-		"fit": {text.of("--out", "numbers"+hostile, "--m", "4", f["numbers"]), text.of("--out", "classes"+hostile, "--m", "4", f["classes"]),
+		"tune": {small(text, "--gammas", "1", "--mus", "1", "--m", "4", f["numbers"]),
+			small(programs, "--gammas", "1", "--mus", "1", "--m", "4", "--format", "json", f["classes"])},
+		"fit": {text.of("--out", "numbers"+hostile, "--m", "4", f["numbers"]),
+			text.of("--out", "classes"+hostile, "--m", "4", f["classes"]),
 			text.of("--out", "classes"+hostile, f["classes"])},
-		"predict": {text.of("model.json", plants), programs.of("model.json", plants, "--probabilities"), text.of("model.json", plants, "--score"), text.of("model.json", f["numbers"]),
-			text.of("numbers"+hostile, f["others"]), text.of(f["program"], f["numbers"]), text.of(hostile, hostile), text.of(f["results"], f["numbers"])},
+		"predict": {text.of("model.json", plants), programs.of("model.json", plants, "--probabilities"),
+			text.of("model.json", plants, "--score"), text.of("model.json", f["numbers"]),
+			text.of("numbers"+hostile, f["others"]), text.of(f["program"], f["numbers"]), text.of(hostile, hostile),
+			text.of(f["results"], f["numbers"])},
 		"view": {opens.of(f["results"]), text.of(f["words"]), text.of(f["headless"]), text.of(hostile)},
-		"plot": {text.of("--tex", "-", f["results"]), programs.of("--svg", "-", "--title", hostile, f["results"]), text.of(f["words"]), text.of(f["headless"]), text.of(hostile),
-			text.of("--x", hostile, f["results"]), text.of("--methods", hostile, f["results"]), text.of("--where", hostile+"=1", f["results"]), text.of("--svg", "no/"+hostile, f["results"])},
-		"methods":    {text.of(hostile), text.of(hostile, hostile)},
-		"data":       {text.of(f["numbers"]), text.of(f["classes"]), text.of("--target", hostile, f["numbers"])},
-		"reproduce":  {text.of(hostile), text.of("bach-pumadyn32nm", "--data", hostile), text.of("bach-theorem-1", "--svg", "no/"+hostile)},
+		"plot": {text.of("--tex", "-", f["results"]), programs.of("--svg", "-", "--title", hostile, f["results"]),
+			text.of(f["words"]), text.of(f["headless"]), text.of(hostile),
+			text.of("--x", hostile, f["results"]), text.of("--methods", hostile, f["results"]),
+			text.of("--where", hostile+"=1", f["results"]), text.of("--svg", "no/"+hostile, f["results"])},
+		"methods": {text.of(hostile), text.of(hostile, hostile)},
+		"data":    {text.of(f["numbers"]), text.of(f["classes"]), text.of("--target", hostile, f["numbers"])},
+		"reproduce": {text.of(hostile), text.of("bach-pumadyn32nm", "--data", hostile),
+			text.of("bach-theorem-1", "--svg", "no/"+hostile)},
 		"lesson":     {text.of(hostile), text.of("--check", hostile)},
 		"completion": {text.of(hostile), text.of("bash", hostile)},
 		"man":        {text.of(hostile)},
@@ -193,7 +207,8 @@ func writeResumed(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, out, said := execute(t, t.Context(), "", "sweep", "--methods", "best", "--over", "m=2,3,4", "--gamma", "1", "--regression=false", "numbers.csv")
+	_, out, said := execute(t, t.Context(), "", "sweep", "--methods", "best", "--over", "m=2,3,4", "--gamma", "1",
+		"--regression=false", "numbers.csv")
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil || len(rows) != 4 {
 		t.Fatalf("%d rows (%v): %s", len(rows), err, said)
@@ -274,7 +289,8 @@ func TestOutputKeepsItsForm(t *testing.T) {
 	files := hostileFiles(t)
 	hostileModel(t, "model.json", plants)
 	writeResumed(t, files["numbers"])
-	_, out, said := execute(t, t.Context(), "", "sweep", "--methods", "best", "--over", "m=2,3,4", "--gamma", "1", "--regression=false", "--resume", "resumed.csv", "numbers.csv")
+	_, out, said := execute(t, t.Context(), "", "sweep", "--methods", "best", "--over", "m=2,3,4", "--gamma", "1",
+		"--regression=false", "--resume", "resumed.csv", "numbers.csv")
 	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
 	if err != nil || len(rows) != 4 {
 		t.Fatalf("%d rows (%v): %s", len(rows), err, said)

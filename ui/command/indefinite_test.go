@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestIndefinite: best has NumPy's floor of the changed matrix, tune and fit read it too, predict reads new points after a
-// shift alone, and the flag is for kernel matrices.
+// TestIndefinite: best has NumPy's floor of the changed matrix, tune and fit read it too, predict reads new points
+// after a shift alone, and the flag is for kernel matrices.
 func TestIndefinite(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/model/golden_indefinite.json")
 	var golden map[string]json.RawMessage
@@ -50,16 +50,19 @@ func TestIndefinite(t *testing.T) {
 				t.Errorf("%s: the data are called %q", how, row["data"])
 			}
 		}
-		if status, _, errs := execute(t, context.Background(), "", strings.Fields("tune --m 4 --mus 0.1,1 --methods nystrom --target "+target+flags+" "+matrix)...); status != 0 {
+		if status, _, errs := execute(t, context.Background(), "",
+			strings.Fields("tune --m 4 --mus 0.1,1 --methods nystrom --target "+target+flags+" "+matrix)...); status != 0 {
 			t.Errorf("tune after %s: %s", how, errs)
 		}
 		file := filepath.Join(t.TempDir(), "m.json")
-		fit := strings.Fields("fit --method nystrom --m 4 --mu 1 --out " + file + " --target " + target + flags + " " + matrix)
+		fit := strings.Fields("fit --method nystrom --m 4 --mu 1 --out " + file + " --target " + target + flags + " " +
+			matrix)
 		if status, _, errs := execute(t, context.Background(), "", fit...); status != 0 {
 			t.Fatalf("%s: %s", how, errs)
 		}
 		status, out, errs := execute(t, context.Background(), "", "predict", file, cross)
-		if isShift := how == "shift"; isShift != (status == 0 && out != "") || !isShift && !strings.Contains(errs, "fit with --indefinite shift") {
+		if isShift := how == "shift"; isShift != (status == 0 && out != "") || !isShift &&
+			!strings.Contains(errs, "fit with --indefinite shift") {
 			t.Errorf("predict after %s: status %d, %q, %s", how, status, out, errs)
 		}
 	}
@@ -68,12 +71,14 @@ func TestIndefinite(t *testing.T) {
 		"sweep --indefinite clip friedman":                       "is for files",
 		"sweep --kernel precomputed --indefinite clup " + matrix: "did you mean clip",
 	} {
-		if status, _, errs := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 || !strings.Contains(errs, want) {
+		if status, _, errs := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 ||
+			!strings.Contains(errs, want) {
 			t.Errorf("%s: status %d, %s", line, status, errs)
 		}
 	}
 	plain := written(t, "two.csv", "1,2\n2,1\n")
-	if status, out, errs := execute(t, context.Background(), "", "data", "--kernel", "precomputed", plain); status != 0 || !strings.Contains(out, "with --indefinite clip") {
+	if status, out, errs := execute(t, context.Background(), "", "data", "--kernel", "precomputed", plain); status != 0 ||
+		!strings.Contains(out, "with --indefinite clip") {
 		t.Errorf("the note: %s%s", out, errs)
 	}
 }

@@ -30,7 +30,8 @@ type explorer struct {
 func exploring(t *testing.T, state, line string) explorer {
 	t.Helper()
 	x := explorer{terminaltest.New(t, 160, 40), exec.Command(os.Args[0]), t}
-	x.Env = append(os.Environ(), "GRAMSCOPE_TEST_RUNS="+line, "XDG_STATE_HOME="+state, "TERM=xterm-256color", "LC_ALL=C.UTF-8")
+	x.Env = append(os.Environ(), "GRAMSCOPE_TEST_RUNS="+line, "XDG_STATE_HOME="+state, "TERM=xterm-256color",
+		"LC_ALL=C.UTF-8")
 	x.Stdin, x.Stdout, x.Stderr = x.TTY, x.TTY, x.TTY
 	x.Lead(x.Cmd)
 	if err := x.Start(); err != nil {
@@ -105,7 +106,8 @@ func TestQuitInMidRun(t *testing.T) {
 		x = exploring(t, state, strings.Join(append(args, "--n 50 --reps 1"), " "))
 		x.WaitFor("runs, done")
 		x.quit()
-		if files, _ := os.ReadDir(filepath.Join(state, "gramscope")); len(files) != len(before) || files[0].Name() != before[0].Name() {
+		if files, _ := os.ReadDir(filepath.Join(state, "gramscope")); len(files) != len(before) ||
+			files[0].Name() != before[0].Name() {
 			t.Errorf("%v: %v, before %v", args, files, before)
 		}
 	}

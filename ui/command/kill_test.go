@@ -28,7 +28,8 @@ import (
 func TestMain(m *testing.M) {
 	early.Restore()
 	if os.Getenv("GRAMSCOPE_TEST_RUNS_ARGS") != "" {
-		os.Exit(command.Report(command.Run(context.Background(), approx.Methods(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr), os.Stderr))
+		os.Exit(command.Report(command.Run(context.Background(), approx.Methods(), os.Args[1:], os.Stdin, os.Stdout,
+			os.Stderr), os.Stderr))
 	}
 	line, again := strings.CutSuffix(os.Getenv("GRAMSCOPE_TEST_RUNS"), " again")
 	for n := 1; line != ""; n++ {
@@ -84,7 +85,8 @@ func checkKilledFit(t *testing.T, kills int) {
 			t.Fatalf("kill %d: %v", i, err)
 		}
 	}
-	if status, _, errs := execute(t, context.Background(), "", strings.Fields(strings.ReplaceAll(line, "%d", "1"))...); status != 0 {
+	if status, _, errs := execute(t, context.Background(), "",
+		strings.Fields(strings.ReplaceAll(line, "%d", "1"))...); status != 0 {
 		t.Fatal(errs)
 	}
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {

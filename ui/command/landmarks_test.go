@@ -58,7 +58,8 @@ func TestLandmarksOfAModel(t *testing.T) {
 			}
 			a, errA := os.ReadFile(first)
 			b, errB := os.ReadFile(second)
-			if errA != nil || errB != nil || method != "kmeans-nystrom" && string(a) != string(b) || // the bits of a mean need be no number's
+			// the bits of a mean need be no number's
+			if errA != nil || errB != nil || method != "kmeans-nystrom" && string(a) != string(b) ||
 				!strings.HasPrefix(string(a), "kind=fern,kind=moss,kind=reed,leaf_cm,age\n") {
 				t.Errorf("%v, %v: read back and written again:\n%s\nwas\n%s", errA, errB, b, a)
 			}
@@ -66,7 +67,8 @@ func TestLandmarksOfAModel(t *testing.T) {
 	}
 }
 
-// TestLandmarksByIteration: falkon refuses landmarks that the method does not name among the training rows, also given ones.
+// TestLandmarksByIteration: falkon refuses landmarks that the method does not name among the training rows, also given
+// ones.
 func TestLandmarksByIteration(t *testing.T) {
 	const line = " --gamma 0.05 --mu 0.1 --columns -weight_g --target height_cm " + plants
 	for arguments, part := range map[string]string{
@@ -75,7 +77,8 @@ func TestLandmarksByIteration(t *testing.T) {
 		"--method nystrom --rank 3":    "K̃ of nystrom differs from K at its landmarks",
 	} {
 		out := filepath.Join(t.TempDir(), "m.json")
-		status, _, errs := execute(t, t.Context(), "", append([]string{"fit", "--solver", "falkon", "--out", out}, strings.Fields(arguments+line)...)...)
+		status, _, errs := execute(t, t.Context(), "",
+			append([]string{"fit", "--solver", "falkon", "--out", out}, strings.Fields(arguments+line)...)...)
 		if status != 2 || !strings.Contains(errs, part) || !strings.Contains(errs, "--solver direct") {
 			t.Errorf("%s: status %d, %s", arguments, status, errs)
 		}
@@ -96,7 +99,8 @@ func TestLandmarksInASweep(t *testing.T) {
 		}
 	}
 	all := rowsOf(t, "sweep --landmarks "+out+line+plants)
-	if i := slices.IndexFunc(all, func(row map[string]string) bool { return row["method"] == "given" }); i < 0 || all[i]["m"] != "30" || len(all) != 5 {
+	if i := slices.IndexFunc(all, func(row map[string]string) bool { return row["method"] == "given" }); i < 0 ||
+		all[i]["m"] != "30" || len(all) != 5 {
 		t.Errorf("without --methods %d rows: %v", len(all), all)
 	} else {
 		equalTo(t, all[i], rows[2], 0, "error", "error_trace", "rank_used")
@@ -169,7 +173,9 @@ func TestLandmarksAndWorkers(t *testing.T) {
 				}
 			}
 			got := ""
-			for _, row := range rowsOf(t, fmt.Sprintf("sweep --seed 3 --methods given --over m=20,57 --reps 2 --n 200 --test 0.2 --workers %d --landmarks %s %s", workers, landmarks, rows)) {
+			for _, row := range rowsOf(t,
+				fmt.Sprintf("sweep --seed 3 --methods given --over m=20,57 --reps 2 --n 200 --test 0.2 --workers %d --landmarks "+
+					"%s %s", workers, landmarks, rows)) {
 				delete(row, "seconds")
 				delete(row, "cached")
 				got += fmt.Sprintln(row)
@@ -207,7 +213,8 @@ func TestLandmarksAmongMissingRows(t *testing.T) {
 	}
 	const line = " --methods given --gamma 1 --workers 1 "
 	want := rowsOf(t, "sweep --landmarks "+written(t, "s.txt", short)+line+written(t, "d.csv", whole.String()))[0]
-	got := rowsOf(t, "sweep --drop-missing --landmarks "+written(t, "l.txt", long)+line+written(t, "d.csv", holes.String()))[0]
+	got := rowsOf(t, "sweep --drop-missing --landmarks "+
+		written(t, "l.txt", long)+line+written(t, "d.csv", holes.String()))[0]
 	equalTo(t, got, want, 0, "error", "rmse_test", "m")
 }
 
@@ -220,18 +227,30 @@ func TestLandmarksRefused(t *testing.T) {
 		status int
 		parts  string
 	}{
-		"sweep --methods given " + plants:                                                                       {2, "given needs landmarks;--landmarks FILE;leave given out"},
-		"fit --method given --out " + model + " " + plants:                                                      {2, "given needs landmarks;--landmarks FILE"},
-		"tune --methods given " + plants:                                                                        {2, "given needs landmarks;--landmarks FILE"},
-		"sweep --landmarks " + list + " friedman":                                                               {1, "row numbers;friedman are drawn anew;x1, x2"},
-		"sweep --landmarks none.txt " + plants:                                                                  {1, "none.txt: no such file;name another file with --landmarks"},
-		"sweep --landmarks - " + plants:                                                                         {2, "--landmarks;a file, not from standard input"},
-		"data --landmarks " + list + " " + plants:                                                               {2, "unknown flag --landmarks"},
-		"fit --method exact --landmarks-out l.csv --out " + model + " " + plants:                                {2, "no landmarks;--landmarks-out"},
-		"fit --landmarks-out " + model + " --out " + model + " " + plants:                                       {2, "names twice"},
-		"fit --landmarks-out " + there + " --out " + model + " " + plants:                                       {1, "there.csv;this file already exists;--force;--landmarks-out"},
-		"fit --m 5 --method fourier --landmarks-out " + model + ".csv --out " + model + ".f --test 0 " + plants: {2, "fourier has no landmarks;--method nystrom"},
-		"fit --method best --landmarks-out " + model + ".csv --out " + model + ".f --test 0 none.csv":           {2, "best has no landmarks"},
+		"sweep --methods given " + plants: {2,
+			"given needs landmarks;--landmarks FILE;leave given out"},
+		"fit --method given --out " + model + " " +
+			plants: {2, "given needs landmarks;--landmarks FILE"},
+		"tune --methods given " + plants: {2,
+			"given needs landmarks;--landmarks FILE"},
+		"sweep --landmarks " + list +
+			" friedman": {1, "row numbers;friedman are drawn anew;x1, x2"},
+		"sweep --landmarks none.txt " +
+			plants: {1, "none.txt: no such file;name another file with --landmarks"},
+		"sweep --landmarks - " + plants: {2,
+			"--landmarks;a file, not from standard input"},
+		"data --landmarks " + list + " " +
+			plants: {2, "unknown flag --landmarks"},
+		"fit --method exact --landmarks-out l.csv --out " + model + " " +
+			plants: {2, "no landmarks;--landmarks-out"},
+		"fit --landmarks-out " + model + " --out " + model + " " +
+			plants: {2, "names twice"},
+		"fit --landmarks-out " + there + " --out " + model + " " +
+			plants: {1, "there.csv;this file already exists;--force;--landmarks-out"},
+		"fit --m 5 --method fourier --landmarks-out " + model + ".csv --out " + model + ".f --test 0 " +
+			plants: {2, "fourier has no landmarks;--method nystrom"},
+		"fit --method best --landmarks-out " + model + ".csv --out " + model +
+			".f --test 0 none.csv": {2, "best has no landmarks"},
 	} {
 		status, out, errs := execute(t, t.Context(), "", strings.Fields(line)...)
 		if status != want.status || out != "" {
@@ -256,8 +275,10 @@ func TestLandmarksNotUsed(t *testing.T) {
 	const few = " --n 30 --m 5 --gamma 0.1 --workers 1 " + plants
 	list := listed(t, 5)
 	for line, want := range map[string]string{
-		"sweep --methods all" + few:                                         "left out: given needs landmarks from a file, and none are given",
-		"sweep --methods nystrom --landmarks " + list + few:                 "--landmarks is not used: they are for the method given",
+		"sweep --methods all" + few: "left out: given needs landmarks from a " +
+			"file, and none are given",
+		"sweep --methods nystrom --landmarks " +
+			list + few: "--landmarks is not used: they are for the method given",
 		"sweep --methods all --landmarks " + list + few:                     "landmarks: 5 rows of plants.csv",
 		"tune --methods given --folds 2 --landmarks " + list + " " + plants: "landmarks: 5 rows of plants.csv",
 		"tune --folds 2 --landmarks " + list + " " + plants:                 "landmarks: 5 rows of plants.csv",
@@ -285,8 +306,10 @@ func TestResumeKnowsTheLandmarks(t *testing.T) {
 	}
 	done := written(t, "done.csv", out)
 	for landmarks, want := range map[string]int{list: 0, written(t, "others.txt", "1\n2\n3\n4\n"): 1} {
-		status, again, errs := execute(t, t.Context(), "", strings.Fields("sweep --resume "+done+" --landmarks "+landmarks+line+plants)...)
-		if status != want || want == 0 && again != out || want == 1 && !strings.Contains(errs, "the rows are of another experiment") {
+		status, again, errs := execute(t, t.Context(), "",
+			strings.Fields("sweep --resume "+done+" --landmarks "+landmarks+line+plants)...)
+		if status != want || want == 0 && again != out || want == 1 &&
+			!strings.Contains(errs, "the rows are of another experiment") {
 			t.Errorf("status %d, want %d: %s", status, want, errs)
 		}
 	}

@@ -18,7 +18,8 @@ func TestAllLessonsCheck(t *testing.T) {
 	}
 }
 
-// TestHandoutsBeginWithADrawing: a page of a lesson that begins with a drawing, and one beside screen 1, have each once.
+// TestHandoutsBeginWithADrawing: a page of a lesson that begins with a drawing, and one beside screen 1, have each
+// once.
 func TestHandoutsBeginWithADrawing(t *testing.T) {
 	for _, name := range []string{"accumulate", "features"} {
 		status, page, stderr := execute(t, context.Background(), "", "lesson", name, "--html", "-")

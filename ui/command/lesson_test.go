@@ -31,22 +31,25 @@ func TestLessonsAreListed(t *testing.T) {
 // Without a terminal the text is written as it is: Markdown.
 func TestLessonTextGoesThroughPipes(t *testing.T) {
 	l, _ := lesson.Find("scores", approx.Methods())
-	if status, stdout, stderr := execute(t, context.Background(), "", "lesson", "scores"); status != 0 || stderr != "" || stdout != l.Text {
+	if status, stdout, stderr := execute(t, context.Background(), "", "lesson", "scores"); status != 0 || stderr != "" ||
+		stdout != l.Text {
 		t.Errorf("status %d, %q, the text begins %.40q", status, stderr, stdout)
 	}
 }
 
 func TestLessonUsage(t *testing.T) {
 	for line, want := range map[string]string{
-		"lesson score":                   `unknown lesson "score"; did you mean scores?`,
-		"lesson acumulate --check":       "did you mean accumulate?",
-		"lesson xyzzy":                   "choose one of gamma, stable-rank, columns, evidence, relevance, scores, squeak, accumulate, meka, features, preconditioning, residual, estimates",
+		"lesson score":             `unknown lesson "score"; did you mean scores?`,
+		"lesson acumulate --check": "did you mean accumulate?",
+		"lesson xyzzy": "choose one of gamma, stable-rank, columns, evidence, relevance, scores, " +
+			"squeak, accumulate, meka, features, preconditioning, residual, estimates",
 		"lesson gamma scores":            "at most one NAME",
 		"lesson gamma --chek":            "did you mean --check?",
 		"lesson gamma --check=perhaps":   "neither true nor false",
 		"lesson --check gamma --seed 11": "unknown flag --seed",
 	} {
-		if status, stdout, stderr := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 || stdout != "" || !strings.Contains(stderr, want) {
+		if status, stdout, stderr := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 ||
+			stdout != "" || !strings.Contains(stderr, want) {
 			t.Errorf("%s: status %d, %q, %q", line, status, stdout, stderr)
 		}
 	}
@@ -68,12 +71,14 @@ claim: error of best at m=20 <= error of nystrom at m=20
 func TestLessonCheck(t *testing.T) {
 	path := written(t, "small.md", small)
 	status, stdout, stderr := execute(t, context.Background(), "", "lesson", "--check", path)
-	if status != 0 || stderr != "" || strings.Count(stdout, "\n") != 1 || !strings.HasPrefix(stdout, path+" ✓ ") || !strings.HasSuffix(stdout, " (at seed 1; it holds at seeds 1 to 20)\n") {
+	if status != 0 || stderr != "" || strings.Count(stdout, "\n") != 1 || !strings.HasPrefix(stdout, path+" ✓ ") ||
+		!strings.HasSuffix(stdout, " (at seed 1; it holds at seeds 1 to 20)\n") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if status, stdout, stderr := execute(t, ctx, "", "lesson", "--check"); status != 1 || stdout != "" || !strings.Contains(stderr, "interrupted") {
+	if status, stdout, stderr := execute(t, ctx, "", "lesson", "--check"); status != 1 || stdout != "" ||
+		!strings.Contains(stderr, "interrupted") {
 		t.Errorf("cancelled: status %d, %q, %q", status, stdout, stderr)
 	}
 }
@@ -103,8 +108,10 @@ func TestLessonCheckFails(t *testing.T) {
 		sketch := at("gaussian-sketch")
 		methods[sketch].New, methods[sketch].Memory = c.spoilt(methods[at("nystrom")], methods[sketch]), nil
 		var out, errs bytes.Buffer
-		status := command.Report(command.Run(context.Background(), methods, []string{"lesson", "accumulate", "--check"}, strings.NewReader(""), &out, &errs), &errs)
-		if status != 1 || !strings.HasPrefix(out.String(), c.says) || !strings.Contains(errs.String(), "1 of 1 claims do not hold or lack figures; ") {
+		status := command.Report(command.Run(context.Background(), methods, []string{"lesson", "accumulate", "--check"},
+			strings.NewReader(""), &out, &errs), &errs)
+		if status != 1 || !strings.HasPrefix(out.String(), c.says) ||
+			!strings.Contains(errs.String(), "1 of 1 claims do not hold or lack figures; ") {
 			t.Errorf("status %d, %q, %q", status, out.String(), errs.String())
 		}
 	}

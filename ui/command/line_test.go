@@ -20,10 +20,12 @@ import (
 	"gramscope/ui/session"
 )
 
-// possibleParts returns the texts that each part of what is shown can have, among them such as a shell would not leave alone.
+// possibleParts returns the texts that each part of what is shown can have, among them such as a shell would not leave
+// alone.
 func possibleParts(t *testing.T, p *program) (list [][]session.Field) {
 	t.Helper()
-	texts := []string{"true", "false", "log", "linear", "default", "20:30", "1e-3:0.5", "0", "-1", "7", "0.5", "16", "x2", "it's", "$HOME `id` \"\\!", "a\nb\tc", "γ=½", "", "--n", "*"}
+	texts := []string{"true", "false", "log", "linear", "default", "20:30", "1e-3:0.5", "0", "-1", "7", "0.5", "16", "x2",
+		"it's", "$HOME `id` \"\\!", "a\nb\tc", "γ=½", "", "--n", "*"}
 	for _, field := range p.opened(nil, synthetic.Generators()[0]).Shown {
 		name := session.Short(field.Name)
 		if name == "lessons.answers" {
@@ -49,7 +51,8 @@ func possibleParts(t *testing.T, p *program) (list [][]session.Field) {
 }
 
 // drawnState returns a random state of the explorer on a source.
-func drawnState(t *testing.T, p *program, source data.Source, possible [][]session.Field, draw *rand.Rand) *session.Session {
+func drawnState(t *testing.T, p *program, source data.Source, possible [][]session.Field,
+	draw *rand.Rand) *session.Session {
 	t.Helper()
 	one := func(in int) bool { return draw.IntN(in) == 0 }
 	config, _ := p.opening(nil, source)
@@ -88,7 +91,8 @@ func drawnState(t *testing.T, p *program, source data.Source, possible [][]sessi
 	}
 	var used []model.Param
 	for _, q := range sweep.Parameters(p.methods) {
-		if slices.ContainsFunc(p.methods, func(m model.Method) bool { return slices.Contains(spec.Methods, m.Name) && m.Uses(q.Name) }) {
+		if slices.ContainsFunc(p.methods,
+			func(m model.Method) bool { return slices.Contains(spec.Methods, m.Name) && m.Uses(q.Name) }) {
 			used = append(used, q)
 		}
 		if one(12) && q.Name != model.TrainRowsName && !model.IsWidth(q.Name) {
@@ -134,7 +138,8 @@ func drawnSource(t *testing.T, draw *rand.Rand) data.Source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := table.File([]data.Choice{{Target: "kind"}, {Target: "none"}, {Target: "weight_g", Columns: []string{"-age"}}}[draw.IntN(3)])
+	file, err := table.File([]data.Choice{{Target: "kind"}, {Target: "none"},
+		{Target: "weight_g", Columns: []string{"-age"}}}[draw.IntN(3)])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,9 +226,12 @@ func TestLinesOfUsualStates(t *testing.T) {
 		"gramscope bimodal",
 		"gramscope --gamma 3.2 --screen 3 bimodal",
 		"gramscope --m 64 --mu 0.001 --seed 7 --show 'value=test error' --show x=log --show theory=true decay:delta=3",
-		"gramscope --methods nystrom,rpcholesky,recursive-rls --over gamma=0.13182345678901233..1318.2345678901233:9 --gamma 13.182345678901234 --n 500 --show knob=mu --show 'value=test error' friedman",
-		"gramscope --methods bka --kernel laplacian --sigma mean --n 300 --screen 6 --show 'regression.value=bias and variance' --show regression.x=linear friedman",
-		"gramscope --methods squeak,bless --m 32 --with 'm=ceil(n^(1/2))' --screen 5 --show stream.step=12 --show stream.playing=false moons",
+		"gramscope --methods nystrom,rpcholesky,recursive-rls --over gamma=0.13182345678901233..1318.2345678901233:9 " +
+			"--gamma 13.182345678901234 --n 500 --show knob=mu --show 'value=test error' friedman",
+		"gramscope --methods bka --kernel laplacian --sigma mean --n 300 --screen 6 --show 'regression.value=bias and " +
+			"variance' --show regression.x=linear friedman",
+		"gramscope --methods squeak,bless --m 32 --with 'm=ceil(n^(1/2))' --screen 5 --show stream.step=12 --show " +
+			"stream.playing=false moons",
 		"gramscope --screen 2 --show spectrum.charts.1=coherence --show 'spectrum.axes.degrees of freedom.1=linear' blobs",
 		"gramscope --target kind --columns -age --show 'points.1=leaf width' ../../testdata/cli/plants.csv",
 		"gramscope --show lesson=scores bimodal",
@@ -265,8 +273,10 @@ func TestPartsThatAreRefused(t *testing.T) {
 		strings.Repeat("x.", 1e5):   "is not NAME=VALUE",
 	} {
 		var errs strings.Builder
-		status := Report(Run(t.Context(), approx.Methods(), []string{"--show", part, "none.csv"}, strings.NewReader(""), &strings.Builder{}, &errs), &errs)
-		if status != 2 || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "gramscope: --s") || !strings.Contains(errs.String(), want) {
+		status := Report(Run(t.Context(), approx.Methods(), []string{"--show", part, "none.csv"}, strings.NewReader(""),
+			&strings.Builder{}, &errs), &errs)
+		if status != 2 || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "gramscope: --s") ||
+			!strings.Contains(errs.String(), want) {
 			t.Errorf("%.40s: status %d, %.400s\nwant %s", part, status, errs.String(), want)
 		}
 	}

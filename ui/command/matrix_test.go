@@ -40,7 +40,8 @@ func onWords(t *testing.T) (line string, k [][]string, fitted []float64) {
 // predicts the same from the columns of its landmarks, in the order of --rows, as from those of all rows.
 func TestPredictByCrossMatrix(t *testing.T) {
 	line, k, want := onWords(t)
-	for _, method := range []string{"exact", "nystrom", "rpcholesky", "accumulation", "bka", "meka --psd yes", "als", "localized-sketch"} {
+	for _, method := range []string{"exact", "nystrom", "rpcholesky", "accumulation", "bka", "meka --psd yes", "als",
+		"localized-sketch"} {
 		if method != "exact" {
 			method += " --m 8 --clusters 3"
 		}
@@ -63,7 +64,8 @@ func TestPredictByCrossMatrix(t *testing.T) {
 		}
 		if len(rows) < 24 {
 			part, note := predictBy(t, cross.String(), model, "-")
-			if !strings.Contains(note, fmt.Sprintf("columns: the kernel with %d rows of kernel_f8.npy, in this order: %s, %s", len(rows), rows[0], rows[1])) {
+			if !strings.Contains(note, fmt.Sprintf("columns: the kernel with %d rows of kernel_f8.npy, in this order: %s, %s",
+				len(rows), rows[0], rows[1])) {
 				t.Errorf("%s: %q", method, note)
 			}
 			for i, v := range numbers(t, part) {
@@ -110,8 +112,10 @@ func TestMatrixMistakes(t *testing.T) {
 	exact, _ := fitTo(t, "--method exact"+line)
 	points, _ := fitTo(t, "--m 5 "+plants)
 	for command, part := range map[string]string{
-		"predict " + model + " " + plants:                                           "expected the kernel of each new point with 5 landmarks",
-		"predict " + model + " " + wordTarget:                                       "1 columns, expected the kernel of each new point with 5 landmarks, which are the rows",
+		"predict " + model + " " + plants: "expected the kernel of each new " +
+			"point with 5 landmarks",
+		"predict " + model + " " + wordTarget: "1 columns, expected the kernel of " +
+			"each new point with 5 landmarks, which are the rows",
 		"predict --std " + exact + " " + words:                                      "error bars need",
 		"fit --std dtc --out m.json" + line:                                         "error bars need",
 		"predict --score " + model + " " + words:                                    "--score needs the target",
@@ -123,12 +127,14 @@ func TestMatrixMistakes(t *testing.T) {
 		"sweep --kernel precomputed --target label " + words:                        "label: no such file",
 		"sweep --kernel precomputed --columns 1 " + words:                           "no features to choose from",
 		"tune --gammas 1 --kernel precomputed --target " + wordTarget + " " + words: "gamma",
-		"fit --out m.json --kernel precomputed " + words:                            "no target to learn; name one with --target",
-		"sweep --kernel precomputed testdata/nowhere.npy":                           "no such file",
-		"data --kernel gaussian " + words:                                           `unknown value "gaussian"`,
-		"sweep --kernel precomputed ../../testdata/data/kernel_y.npy":               "24 rows and 1 columns",
+		"fit --out m.json --kernel precomputed " +
+			words: "no target to learn; name one with --target",
+		"sweep --kernel precomputed testdata/nowhere.npy":             "no such file",
+		"data --kernel gaussian " + words:                             `unknown value "gaussian"`,
+		"sweep --kernel precomputed ../../testdata/data/kernel_y.npy": "24 rows and 1 columns",
 	} {
-		if status, _, said := execute(t, context.Background(), "", strings.Fields(command)...); status == 0 || !strings.Contains(said, part) {
+		if status, _, said := execute(t, context.Background(), "", strings.Fields(command)...); status == 0 ||
+			!strings.Contains(said, part) {
 			t.Errorf("%s: status %d, %s, want %q", command, status, said, part)
 		}
 	}
@@ -140,9 +146,11 @@ func TestCommandsOnAMatrix(t *testing.T) {
 	for command, part := range map[string]string{
 		"sweep --methods all --m 6 --reps 2 --mu 2" + line:                                  "meka",
 		"tune --time 2s --folds 3 --format json" + strings.Replace(line, "--mu 0.1", "", 1): `"kernel":"precomputed"`,
-		"data --kernel precomputed --target " + wordTarget + " " + words:                    "kernel_f8.npy: kernel matrix, NumPy array of float64, 24 rows, target kernel_y",
+		"data --kernel precomputed --target " + wordTarget + " " +
+			words: "kernel_f8.npy: kernel matrix, NumPy array of float64, 24 rows, target kernel_y",
 	} {
-		if status, out, said := execute(t, context.Background(), "", strings.Fields(command)...); status != 0 || !strings.Contains(out, part) {
+		if status, out, said := execute(t, context.Background(), "", strings.Fields(command)...); status != 0 ||
+			!strings.Contains(out, part) {
 			t.Errorf("%s: status %d, %s%s, want %q", command, status, out, said, part)
 		}
 	}

@@ -50,7 +50,8 @@ func TestCommandsStayBelowTheirLimit(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	d := drawnLines{rand.New(rand.NewPCG(seed, 1)), writeRows(t, dir), writeLandmarks(t, dir), filepath.Join(dir, "fitted.json")}
+	d := drawnLines{rand.New(rand.NewPCG(seed, 1)), writeRows(t, dir), writeLandmarks(t, dir),
+		filepath.Join(dir, "fitted.json")}
 	if text, err := p.run("fit --n 3000 --m 300 --mu 1 --out "+d.model+" "+d.file, new(measurement)); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

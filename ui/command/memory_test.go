@@ -16,7 +16,8 @@ import (
 )
 
 // TestCollectorIsToldOfTheLimit: while a command that has --max-memory reads its data the garbage
-// collector has a limit below that, of half of the memory available where none is given, and afterwards the one from before.
+// collector has a limit below that, of half of the memory available where none is given, and afterwards the one from
+// before.
 func TestCollectorIsToldOfTheLimit(t *testing.T) {
 	machine, _ := model.MachineMemory()
 	fitted := filepath.Join(t.TempDir(), "model.json")
@@ -25,7 +26,8 @@ func TestCollectorIsToldOfTheLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"data", "sweep --n 20 --m 5 --methods nystrom", "fit --m 5 --out " + fitted, "predict " + fitted,
+	for _, line := range []string{"data", "sweep --n 20 --m 5 --methods nystrom", "fit --m 5 --out " + fitted, "predict " +
+		fitted,
 		"tune --m 5 --methods nystrom --mus 1 --gammas 1"} {
 		for flag, allowed := range map[string]int64{"": machine, " --max-memory 300MB": 300e6} {
 			if strings.HasPrefix(line, "fit") {
@@ -61,11 +63,13 @@ func (w *watchedInput) Read(p []byte) (int, error) {
 // need matches the estimate in a refusal.
 var need = regexp.MustCompile(`would need about (\S+) (\wB) of memory`)
 
-// TestManyRowsOfNeighbours: a regression by neighbours needs no features of new points, of which each has n, so that many rows take
-// some hundred megabytes.
+// TestManyRowsOfNeighbours: a regression by neighbours needs no features of new points, of which each has n, so that
+// many rows take some hundred megabytes.
 func TestManyRowsOfNeighbours(t *testing.T) {
-	for _, line := range []string{"fit --method sparse-cholesky --out " + filepath.Join(t.TempDir(), "model.json"), "sweep --methods sparse-cholesky --test 0.05"} {
-		err := command.Run(t.Context(), approx.Methods(), strings.Fields(line+" --m 30 --n 20000 --max-memory 32MB spline"), strings.NewReader(""), io.Discard, io.Discard)
+	for _, line := range []string{"fit --method sparse-cholesky --out " + filepath.Join(t.TempDir(), "model.json"),
+		"sweep --methods sparse-cholesky --test 0.05"} {
+		err := command.Run(t.Context(), approx.Methods(), strings.Fields(line+" --m 30 --n 20000 --max-memory 32MB spline"),
+			strings.NewReader(""), io.Discard, io.Discard)
 		if err == nil {
 			t.Fatalf("%s takes 20 MB", line)
 		}

@@ -97,7 +97,8 @@ func (d drawnLines) sweep(m model.Method, set string) string {
 	n, budget, sizes := d.sizes(m, set, most)
 	grid := d.one("", "--reps 2", fmt.Sprintf("--over m=%d,%d", max(1, budget/2), budget), "--over gamma=0.1,1",
 		"--over mu=0.1,1", fmt.Sprintf("--over n=%d,%d", n/2, n), "--reps 3 --over mu=1,10", "--test 0.5")
-	return strings.Join([]string{"sweep", sizes, "--methods", d.names(m), figures, grid, learning, "--workers", d.one("1", "2"), set}, " ")
+	return strings.Join([]string{"sweep", sizes, "--methods", d.names(m), figures, grid, learning, "--workers",
+		d.one("1", "2"), set}, " ")
 }
 
 func (d drawnLines) tune(m model.Method, set string) string {
@@ -109,7 +110,8 @@ func (d drawnLines) tune(m model.Method, set string) string {
 	if n <= 1000 {
 		values = ""
 	}
-	return strings.Join([]string{"tune", sizes, "--methods", names, values, d.learner(set), "--workers", d.one("1", "2"), set}, " ")
+	return strings.Join([]string{"tune", sizes, "--methods", names, values, d.learner(set), "--workers", d.one("1", "2"),
+		set}, " ")
 }
 
 func (d drawnLines) fit(m model.Method, set string) string {
@@ -121,7 +123,8 @@ func (d drawnLines) fit(m model.Method, set string) string {
 	if n <= 3000 && d.IntN(6) == 0 {
 		return fmt.Sprintf("fit --n %d --method exact %s --out OUT %s", n, d.learner(set), set)
 	}
-	return strings.Join([]string{"fit", sizes, "--method", m.Name, "--mu", d.one("0.1", "1", "10"), learning, "--out OUT", set}, " ")
+	return strings.Join([]string{"fit", sizes, "--method", m.Name, "--mu", d.one("0.1", "1", "10"), learning, "--out OUT",
+		set}, " ")
 }
 
 // sizes are n up to about most and m, and as flags with what else the method wants to know.

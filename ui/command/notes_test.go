@@ -15,7 +15,8 @@ import (
 // through a file add to it, and each note says what helps.
 func TestSweepNotes(t *testing.T) {
 	constant := filepath.Join(t.TempDir(), "constant.csv")
-	if err := os.WriteFile(constant, []byte("a,b,c,y\n1,2,5,3\n2,3,5,4\n5,1,5,2\n7,7,5,1\n8,2,5,3\n9,1,5,2\n"), 0o644); err != nil {
+	if err := os.WriteFile(constant, []byte("a,b,c,y\n1,2,5,3\n2,3,5,4\n5,1,5,2\n7,7,5,1\n8,2,5,3\n9,1,5,2\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	ratings := filepath.Join(t.TempDir(), "ratings.libsvm")
@@ -23,20 +24,27 @@ func TestSweepNotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"--methods squeak --m 20 --reps 3 --n 300 moons":                "score-ridge was raised",
-		"--methods nystrom --m 3 " + constant:                           "constant columns",
-		"--methods nystrom --m 3 --n 200 --test 0.2 " + plants:          "n = 200 clamped to the 90 rows of plants.csv, and no rows are left for the test fraction 0.2; leave some with --n 72",
-		"--methods nystrom --m 3 --over n=95,97 --test 0.2 " + plants:   "n = 97 clamped to the 90 rows of plants.csv, and no rows are left for the test fraction 0.2; leave some with --n 72",
+		"--methods squeak --m 20 --reps 3 --n 300 moons": "score-ridge was raised",
+		"--methods nystrom --m 3 " + constant:            "constant columns",
+		"--methods nystrom --m 3 --n 200 --test 0.2 " +
+			plants: "n = 200 clamped to the 90 rows of plants.csv, and no rows are left for the test fraction 0.2; leave " +
+			"some with --n 72",
+		"--methods nystrom --m 3 --over n=95,97 --test 0.2 " +
+			plants: "n = 97 clamped to the 90 rows of plants.csv, and no rows are left for the test fraction 0.2; leave some " +
+			"with --n 72",
 		"--methods nystrom --m 3 --n 200 --test 0 " + plants:            "n = 200 clamped to the 90 rows of plants.csv\n",
 		"--methods nystrom --m 3 --n 200 --figures error " + plants:     "n = 200 clamped to the 90 rows of plants.csv\n",
 		"--methods nystrom --m 3 --n 200 --figures rmse_test " + plants: "; leave some with --n 72",
-		"--methods nystrom --m 3 " + ratings:                            "the target has 3 different whole numbers; treat them as classes with --categorical label",
-		"--methods nystrom --m 2 --n 12 " + ratings:                     "target: label, the first of each line (",
-		"--methods fourier,nystrom --m error<=0.05 --n 200 friedman":    "note: nystrom meets error<=0.05 at the smallest m, 17\n",
-		"--methods nystrom --m 100 --n 200 --gamma 0.01 friedman":       "m would do (--m 'rmse_test<=1.02*rmse_test_exact')",
+		"--methods nystrom --m 3 " +
+			ratings: "the target has 3 different whole numbers; treat them as classes with --categorical label",
+		"--methods nystrom --m 2 --n 12 " + ratings: "target: label, the first of each line (",
+		"--methods fourier,nystrom --m error<=0.05 --n 200 friedman": "note: nystrom meets error<=0.05 at the smallest " +
+			"m, 17\n",
+		"--methods nystrom --m 100 --n 200 --gamma 0.01 friedman": "m would do (--m 'rmse_test<=1.02*rmse_test_exact')",
 	} {
 		var out, errs bytes.Buffer
-		if err := command.Run(t.Context(), approx.Methods(), strings.Fields("sweep --format table --workers 1 "+line), nil, &out, &errs); err != nil {
+		if err := command.Run(t.Context(), approx.Methods(), strings.Fields("sweep --format table --workers 1 "+line), nil,
+			&out, &errs); err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
 		if said := errs.String(); strings.Count(said, want) != 1 {
@@ -49,7 +57,8 @@ func TestSweepNotes(t *testing.T) {
 // is about the data.
 func TestNotesOfRowsNameTheirMethods(t *testing.T) {
 	constant := filepath.Join(t.TempDir(), "constant.csv")
-	if err := os.WriteFile(constant, []byte("a,b,c,y\n1,2,5,3\n2,3,5,4\n5,1,5,2\n7,7,5,1\n8,2,5,3\n9,1,5,2\n"), 0o644); err != nil {
+	if err := os.WriteFile(constant, []byte("a,b,c,y\n1,2,5,3\n2,3,5,4\n5,1,5,2\n7,7,5,1\n8,2,5,3\n9,1,5,2\n"),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
@@ -59,7 +68,8 @@ func TestNotesOfRowsNameTheirMethods(t *testing.T) {
 		"--methods fourier,nystrom,orthogonal-fourier --m 5 " + plants: "note: fourier, orthogonal-fourier: ",
 	} {
 		var out, errs bytes.Buffer
-		if err := command.Run(t.Context(), approx.Methods(), strings.Fields("sweep --format table --workers 1 "+line), nil, &out, &errs); err != nil {
+		if err := command.Run(t.Context(), approx.Methods(), strings.Fields("sweep --format table --workers 1 "+line), nil,
+			&out, &errs); err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
 		if said := errs.String(); strings.Count(said, want) != 1 {
@@ -93,7 +103,8 @@ func TestLearnerTakesNumbersForClasses(t *testing.T) {
 	}
 	for learner, want := range map[string]bool{"logistic": false, "svm": false, "ridge": true} {
 		var out, errs bytes.Buffer
-		if err := command.Run(t.Context(), approx.Methods(), strings.Fields("sweep --methods nystrom --m 3 --learner "+learner+" "+rows), nil, &out, &errs); err != nil {
+		if err := command.Run(t.Context(), approx.Methods(),
+			strings.Fields("sweep --methods nystrom --m 3 --learner "+learner+" "+rows), nil, &out, &errs); err != nil {
 			t.Fatal(err)
 		}
 		if said := strings.Contains(errs.String(), "--categorical"); said != want {
@@ -123,15 +134,18 @@ func TestWordsFitTheCommand(t *testing.T) {
 		{"predict m.json head.csv", "no data rows, expected at least 1", ""},
 		{"predict --std targ m.json y.csv", "--std takes function or target", ""},
 		{"data --columns foo y.csv", "-NAME to drop one, with --columns", "gramscope data"},
-		{"fit --m rmse_test<=10 --out n.json y.csv", "m can't follow from rmse_test<=10: there are no test rows; draw some with --test 0.2", ""},
+		{"fit --m rmse_test<=10 --out n.json y.csv",
+			"m can't follow from rmse_test<=10: there are no test rows; draw some with --test 0.2", ""},
 		{"fit --m rmse_test<=10 --test 0.2 --out n.json y.csv", "", ""},
-		{"sweep --n 31 --m 5 --methods nystrom --format csv --resume rows.csv", "no row of rows.csv is of a run of this grid", ""},
+		{"sweep --n 31 --m 5 --methods nystrom --format csv --resume rows.csv", "no row of rows.csv is of a run of this grid",
+			""},
 		{"sweep --n 30 --m 5 --methods nystrom --format csv --resume rows.csv", "", "no row of rows.csv"},
 		{"methods --for k.csv --kernel precomputed --m 2", "n = 3, m = 2, kernel precomputed", "d ="},
 		{"sweep --learner logistic --m 5 --methods nystrom c.csv", "target: y", "centred"},
 	} {
 		status, out, errs := execute(t, t.Context(), "", strings.Fields(c.line)...)
-		if c.has == "" && status != 0 || !strings.Contains(out+errs, c.has) || c.lacks != "" && strings.Contains(out+errs, c.lacks) {
+		if c.has == "" && status != 0 || !strings.Contains(out+errs, c.has) || c.lacks != "" &&
+			strings.Contains(out+errs, c.lacks) {
 			t.Errorf("%s: status %d, %s", c.line, status, out+errs)
 		}
 	}

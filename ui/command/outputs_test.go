@@ -28,7 +28,8 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 		"lesson --html y.csv y.csv":                          "the page would be written to y.csv",
 		"fit --out - --m 2 -":                                "",
 	} {
-		status, _, stderr := execute(t, context.Background(), "a,y\n1,2\n2,3\n4,5\n", append(strings.Fields(line), "--force")...)
+		status, _, stderr := execute(t, context.Background(), "a,y\n1,2\n2,3\n4,5\n",
+			append(strings.Fields(line), "--force")...)
 		if want == "" && status != 0 || !strings.Contains(stderr, want) ||
 			want != "" && !strings.Contains(stderr, ", which the command line names twice; name another with --") {
 			t.Errorf("%s: %s", line, stderr)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// plotRows are results of two methods with m = 10, 20, 40 at n = 100 and 200, and three repetitions whose errors are 0.9, 1 and 1.1
-// times 1/m, or half of it for b. The times of a are m seconds, those of b fall with m.
+// plotRows are results of two methods with m = 10, 20, 40 at n = 100 and 200, and three repetitions whose errors are
+// 0.9, 1 and 1.1 times 1/m, or half of it for b. The times of a are m seconds, those of b fall with m.
 func plotRows(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
@@ -25,7 +25,8 @@ func plotRows(t *testing.T) string {
 					if i == 1 {
 						seconds = 1000 / float64(m)
 					}
-					fmt.Fprintf(&b, "set.csv,%d,3,gaussian,0.5,1,%s,%d,0.01,0.01,%d,1,%g,%g,,false,,\n", n, method, m, rep, err*100/float64(n), seconds)
+					fmt.Fprintf(&b, "set.csv,%d,3,gaussian,0.5,1,%s,%d,0.01,0.01,%d,1,%g,%g,,false,,\n", n, method, m, rep,
+						err*100/float64(n), seconds)
 				}
 			}
 		}
@@ -55,12 +56,14 @@ func TestPlotShowsTheRows(t *testing.T) {
 	const point = `\{\\pgfpoint\{(\S+)pt\}\{(\S+)pt\}\}\s+`
 	near := func(a, b float64) bool { return a-b < 0.003 && b-a < 0.003 }
 	found := false
-	for _, line := range regexp.MustCompile(`moveto`+point+`\\pgflineto`+point+`\\pgflineto`+point+`\\pgfusepath\{stroke\}`).FindAllStringSubmatch(out, -1) {
+	for _, line := range regexp.MustCompile(`moveto`+point+`\\pgflineto`+point+`\\pgflineto`+point+
+		`\\pgfusepath\{stroke\}`).FindAllStringSubmatch(out, -1) {
 		var at [3][2]float64
 		for i := range at {
 			fmt.Sscan(line[1+2*i]+" "+line[2+2*i], &at[i][0], &at[i][1])
 		}
-		found = found || near(at[1][0]-at[0][0], at[2][0]-at[1][0]) && near(at[1][1]-at[0][1], at[2][1]-at[1][1]) && at[1][0] > at[0][0] && at[1][1] < at[0][1]
+		found = found || near(at[1][0]-at[0][0], at[2][0]-at[1][0]) && near(at[1][1]-at[0][1], at[2][1]-at[1][1]) &&
+			at[1][0] > at[0][0] && at[1][1] < at[0][1]
 	}
 	if !found {
 		t.Errorf("no curve has the samples of a:\n%s", out)
@@ -68,11 +71,14 @@ func TestPlotShowsTheRows(t *testing.T) {
 	if !strings.Contains(out, "Pareto front") || !strings.Contains(out, "{time in s}") {
 		t.Errorf("no front over the time:\n%s", out)
 	}
-	if want := "n=100 of 100, 200. To choose another: --where n=200"; !strings.Contains(errs, want) || strings.Contains(errs, "sigma") {
+	if want := "n=100 of 100, 200. To choose another: --where n=200"; !strings.Contains(errs, want) ||
+		strings.Contains(errs, "sigma") {
 		t.Errorf("the note lacks %q: %s", want, errs)
 	}
-	_, out, errs = plotLine(t, rows, "--where", "n=200", "--bars", "none", "--methods", "fourier", "--x", "m", "--tex", "-")
-	if !strings.Contains(out, "fourier") || strings.Contains(out, "nystrom") || strings.Contains(out, "bars:") || errs != "" {
+	_, out, errs = plotLine(t, rows, "--where", "n=200", "--bars", "none", "--methods", "fourier", "--x", "m", "--tex",
+		"-")
+	if !strings.Contains(out, "fourier") || strings.Contains(out, "nystrom") || strings.Contains(out, "bars:") ||
+		errs != "" {
 		t.Errorf("fourier at n = 200: %s\n%s", errs, out)
 	}
 	for bars, text := range map[string]string{"sd": "standard deviation", "quantiles": "quartile"} {
@@ -80,15 +86,18 @@ func TestPlotShowsTheRows(t *testing.T) {
 			t.Errorf("--bars %s: no %s", bars, text)
 		}
 	}
-	if _, out, _ := plotLine(t, rows, "--label", "nystrom=Uniform draws", "--tex", "-"); !strings.Contains(out, "{Uniform draws}") || strings.Contains(out, "{nystrom}") || !strings.Contains(out, "{budget m}") {
+	if _, out, _ := plotLine(t, rows, "--label", "nystrom=Uniform draws", "--tex", "-"); !strings.Contains(out,
+		"{Uniform draws}") || strings.Contains(out, "{nystrom}") || !strings.Contains(out, "{budget m}") {
 		t.Errorf("a curve keeps its name, or the axis has none, in\n%s", out)
 	}
-	if _, out, _ := plotLine(t, rows, "--xscale", "linear", "--yscale", "linear", "--tex", "-"); strings.Contains(out, `[l]{$-$`) {
+	if _, out, _ := plotLine(t, rows, "--xscale", "linear", "--yscale", "linear", "--tex", "-"); strings.Contains(out,
+		`[l]{$-$`) {
 		t.Errorf("a linear axis is logarithmic:\n%s", out)
 	}
 }
 
-// TestPlotWritesFiles: each format that is asked for, nothing that is there already, and a name with axes and kernel where none is given.
+// TestPlotWritesFiles: each format that is asked for, nothing that is there already, and a name with axes and kernel
+// where none is given.
 func TestPlotWritesFiles(t *testing.T) {
 	rows := plotRows(t)
 	t.Chdir(t.TempDir())
@@ -118,7 +127,8 @@ func TestPlotWritesFiles(t *testing.T) {
 	}
 	status, _, errs := plotLine(t, rows, "--pdf", "new.pdf", "--svg", "theirs.svg")
 	kept, _ := os.ReadFile("theirs.svg")
-	if _, err := os.Stat("new.pdf"); status != 1 || string(kept) != "theirs" || err == nil || !strings.Contains(errs, "already exists") || !strings.Contains(errs, "--force") {
+	if _, err := os.Stat("new.pdf"); status != 1 || string(kept) != "theirs" || err == nil ||
+		!strings.Contains(errs, "already exists") || !strings.Contains(errs, "--force") {
 		t.Errorf("status %d, %q, new.pdf: %v: %s", status, kept, err, errs)
 	}
 	if status, _, errs := plotLine(t, rows, "--svg", "theirs.svg", "--force"); status != 0 {
@@ -127,10 +137,12 @@ func TestPlotWritesFiles(t *testing.T) {
 	for range 2 {
 		status, _, errs = plotLine(t, rows, "--x", "time")
 	}
-	if name := "gramscope-set-error-over-time-gaussian.svg"; status != 1 || !strings.Contains(errs, name+": this file already exists") {
+	if name := "gramscope-set-error-over-time-gaussian.svg"; status != 1 ||
+		!strings.Contains(errs, name+": this file already exists") {
 		t.Errorf("status %d: %s", status, errs)
 	}
-	if status, _, errs := plotLine(t, rows, "--pdf", ".", "--y", "seconds"); status != 0 || !strings.Contains(errs, "wrote gramscope-set-time-over-m-gaussian.pdf") {
+	if status, _, errs := plotLine(t, rows, "--pdf", ".", "--y", "seconds"); status != 0 ||
+		!strings.Contains(errs, "wrote gramscope-set-time-over-m-gaussian.pdf") {
 		t.Errorf("status %d: %s", status, errs)
 	}
 }

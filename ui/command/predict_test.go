@@ -48,7 +48,8 @@ func TestPredictionsOfScikit(t *testing.T) {
 		t.Fatal(err)
 	}
 	setting := fmt.Sprintf(" --gamma %v --mu %v %s", golden.Gamma, golden.Mu, plants)
-	for method, tolerance := range map[string]float64{"exact": 1e-8, "best --m 90": 1e-8, "nystrom --m 90 --solver falkon": 1e-4} {
+	for method, tolerance := range map[string]float64{"exact": 1e-8, "best --m 90": 1e-8,
+		"nystrom --m 90 --solver falkon": 1e-4} {
 		model, _ := fitTo(t, "--method "+method+setting)
 		lines, said := predictBy(t, "", model, fresh)
 		for i, v := range numbers(t, lines) {
@@ -62,7 +63,8 @@ func TestPredictionsOfScikit(t *testing.T) {
 	}
 	// Error bars, of scikit-learn's GaussianProcessRegressor: of the function, and of targets.
 	noise := golden.Amplitude * golden.Mu
-	for method, tolerance := range map[string]float64{"exact": 1e-8, "best --m 90 --std dtc": 1e-8, "nystrom --m 90 --std dtc": 1e-6, "rpcholesky --m 90 --std dtc": 1e-6} {
+	for method, tolerance := range map[string]float64{"exact": 1e-8, "best --m 90 --std dtc": 1e-8,
+		"nystrom --m 90 --std dtc": 1e-6, "rpcholesky --m 90 --std dtc": 1e-6} {
 		model, said := fitTo(t, "--method "+method+setting)
 		if !strings.Contains(said, fmt.Sprintf("kernel of amplitude s² = %.4g", golden.Amplitude)) {
 			t.Errorf("%s: %s", method, said)
@@ -71,12 +73,14 @@ func TestPredictionsOfScikit(t *testing.T) {
 		with, _ := predictBy(t, "", "--std", "target", "--interval", "0.95", model, fresh)
 		only, _ := predictBy(t, "", "--interval=0.95", model, fresh)
 		for i, want := range golden.Std {
-			f, a, b := numbers(t, strings.Split(of[i], ",")), numbers(t, strings.Split(with[i], ",")), numbers(t, strings.Split(only[i], ","))
+			f, a, b := numbers(t, strings.Split(of[i], ",")), numbers(t, strings.Split(with[i], ",")),
+				numbers(t, strings.Split(only[i], ","))
 			if len(f) != 2 || math.Abs(f[0]-golden.Ridge[i]) > tolerance*100 || math.Abs(f[1]-want) > tolerance*want {
 				t.Errorf("%s, row %d: %v, want %.12g, %.12g", method, i, f, golden.Ridge[i], want)
 			}
 			std := math.Sqrt(want*want + noise)
-			if len(a) != 4 || math.Abs(a[1]-std) > tolerance*std || math.Abs(a[2]-(a[0]-1.959963984540054*a[1])) > 1e-9 || math.Abs(a[3]-(a[0]+1.959963984540054*a[1])) > 1e-9 {
+			if len(a) != 4 || math.Abs(a[1]-std) > tolerance*std || math.Abs(a[2]-(a[0]-1.959963984540054*a[1])) > 1e-9 ||
+				math.Abs(a[3]-(a[0]+1.959963984540054*a[1])) > 1e-9 {
 				t.Errorf("%s, row %d: %v, want the standard deviation %.12g", method, i, a, std)
 			}
 			if len(b) != 3 || b[0] != a[0] || b[1] != a[2] || b[2] != a[3] {
@@ -137,7 +141,8 @@ func TestPredictionsAreTheFit(t *testing.T) {
 			if len(lines) != len(y) {
 				t.Fatalf("%d lines", len(lines))
 			}
-			if method == "exact" || method == "bka" || method == "meka" { // clusters overlap: some rows are nearer to another's centre
+			// clusters overlap: some rows are nearer to another's centre
+			if method == "exact" || method == "bka" || method == "meka" {
 				return
 			}
 			row := rowsOf(t, "sweep --methods "+method+line)[0]
@@ -164,19 +169,21 @@ func TestPredictInputs(t *testing.T) {
 	var features, other strings.Builder
 	for _, row := range rows {
 		fmt.Fprintf(&features, "%s\n", strings.Join(row[:4], ","))
-		fmt.Fprintf(&other, "%s;x;%s;%s;%s\n", strings.ReplaceAll(row[3], ".", ","), row[0], row[2], strings.ReplaceAll(row[1], ".", ","))
+		fmt.Fprintf(&other, "%s;x;%s;%s;%s\n", strings.ReplaceAll(row[3], ".", ","), row[0], row[2],
+			strings.ReplaceAll(row[1], ".", ","))
 	}
 	_, bare, _ := strings.Cut(features.String(), "\n")
 	for what, c := range map[string]struct {
 		text string
 		args []string
 	}{
-		"standard input":               {string(text), nil},
-		"without the target":           {features.String(), nil},
-		"without a header":             {body, []string{"--header", "no"}},
-		"without header and target":    {bare, []string{"--header=no"}},
-		"decimal commas, other orders": {strings.Replace(strings.Replace(other.String(), "leaf_cm", "leaf_cm", 1), ".", ",", -1), nil},
-		"a row":                        {header + "\n" + body[:strings.Index(body, "\n")+1], nil},
+		"standard input":            {string(text), nil},
+		"without the target":        {features.String(), nil},
+		"without a header":          {body, []string{"--header", "no"}},
+		"without header and target": {bare, []string{"--header=no"}},
+		"decimal commas, other orders": {strings.Replace(strings.Replace(other.String(), "leaf_cm", "leaf_cm", 1), ".", ",",
+			-1), nil},
+		"a row": {header + "\n" + body[:strings.Index(body, "\n")+1], nil},
 	} {
 		lines, _ := predictBy(t, c.text, append([]string{model, "-"}, c.args...)...)
 		for i, line := range lines {
@@ -205,7 +212,8 @@ func TestPredictManyRows(t *testing.T) {
 	header, body, _ := strings.Cut(string(text), "\n")
 	many := header + "\n" + strings.Repeat(body, 100)
 	got, said := predictBy(t, many, "--score", model, "-")
-	if len(got) != 9000 || strings.Join(got, " ") != strings.Repeat(strings.Join(want, " ")+" ", 99)+strings.Join(want, " ") {
+	if len(got) != 9000 || strings.Join(got, " ") != strings.Repeat(strings.Join(want, " ")+" ", 99)+strings.Join(want,
+		" ") {
 		t.Errorf("%d predictions, not those of 90 rows a hundred times", len(got))
 	}
 	_, few := predictBy(t, "", "--score", model, plants)
@@ -213,7 +221,8 @@ func TestPredictManyRows(t *testing.T) {
 		t.Errorf("score %q, of 90 rows %q", said, few)
 	}
 	status, out, errs := execute(t, context.Background(), many+"fern,1e200,2,3,4\n", "predict", model, "-")
-	if status != 1 || !strings.Contains(errs, "-: row 9001: column height_cm holds 1e+200") || strings.Count(out, "\n") != 8192 {
+	if status != 1 || !strings.Contains(errs, "-: row 9001: column height_cm holds 1e+200") ||
+		strings.Count(out, "\n") != 8192 {
 		t.Errorf("status %d, %q", status, errs)
 	}
 }
@@ -243,30 +252,35 @@ func TestBadPredictions(t *testing.T) {
 		status int
 		parts  string
 	}{
-		"no arguments":       {"", "", 2, "a model and data;gramscope predict [flags] MODEL.json DATA"},
-		"no data":            {model, "", 2, "a model and data"},
-		"no model":           {"nowhere.json " + plants, "", 1, "nowhere.json;no such file;gramscope fit"},
-		"wrong order":        {plants + " " + model, "", 1, "plants.csv;no model file;gramscope predict MODEL.json DATA"},
-		"cut short":          {short + " " + plants, "", 1, "short.json;cut short"},
-		"edited":             {edited + " " + plants, "", 1, "edited.json;edited or damaged;fit it again"},
-		"another version":    {older + " " + plants, "", 1, "older.json;version 2;expected version 3;fit it again"},
-		"no such data":       {model + " nowhere.csv", "", 1, "nowhere.csv: no such file; name another"},
-		"built-in set":       {model + " bimodal", "", 1, "predict takes no built-in set"},
-		"empty data":         {model + " -", "", 1, "empty"},
-		"other columns":      {model + " -", "kind,size\nfern,3\n", 1, "columns that are missing: height_cm, leaf_cm, age;the file has kind, size;expected kind, height_cm, leaf_cm, age"},
-		"too many columns":   {model + " -", "7,2,3,4,5,6\n1,2,3,4,5,6\n", 1, "6 columns;4 features"},
-		"unknown value":      {model + " -", header + "fern,1,2,3\nivy,1,2,3\n", 1, `-:3:1: unknown value ("ivy");one of fern, moss, reed`},
-		"missing value":      {model + " -", header + "fern,1,2,3\nfern,1,,3\n", 1, `-:3:8: missing value;fill it in`},
-		"text":               {model + " -", header + "fern,1,2,old\nfern,1,2,3\n", 1, `-:2:10: text ("old");expected a number`},
+		"no arguments":    {"", "", 2, "a model and data;gramscope predict [flags] MODEL.json DATA"},
+		"no data":         {model, "", 2, "a model and data"},
+		"no model":        {"nowhere.json " + plants, "", 1, "nowhere.json;no such file;gramscope fit"},
+		"wrong order":     {plants + " " + model, "", 1, "plants.csv;no model file;gramscope predict MODEL.json DATA"},
+		"cut short":       {short + " " + plants, "", 1, "short.json;cut short"},
+		"edited":          {edited + " " + plants, "", 1, "edited.json;edited or damaged;fit it again"},
+		"another version": {older + " " + plants, "", 1, "older.json;version 2;expected version 3;fit it again"},
+		"no such data":    {model + " nowhere.csv", "", 1, "nowhere.csv: no such file; name another"},
+		"built-in set":    {model + " bimodal", "", 1, "predict takes no built-in set"},
+		"empty data":      {model + " -", "", 1, "empty"},
+		"other columns": {model + " -", "kind,size\nfern,3\n", 1,
+			"columns that are missing: height_cm, leaf_cm, age;the file has kind, size;expected kind, height_cm, leaf_cm, age"},
+		"too many columns": {model + " -", "7,2,3,4,5,6\n1,2,3,4,5,6\n", 1, "6 columns;4 features"},
+		"unknown value": {model + " -", header + "fern,1,2,3\nivy,1,2,3\n", 1,
+			`-:3:1: unknown value ("ivy");one of fern, moss, reed`},
+		"missing value": {model + " -", header + "fern,1,2,3\nfern,1,,3\n", 1, `-:3:8: missing value;fill it in`},
+		"text": {model + " -", header + "fern,1,2,old\nfern,1,2,3\n", 1,
+			`-:2:10: text ("old");expected a number`},
 		"far away":           {model + " -", header + "fern,1,2,3\nfern,1,2,1e200\n", 1, "row 2: column age holds 1e+200"},
 		"score of no target": {"--score " + model + " -", header + "fern,1,2,3\n", 1, `target "weight_g";--score`},
-		"unknown class":      {"--score " + svm + " -", "kind,height_cm,leaf_cm,age,weight_g\nivy,1,2,3,4\n", 1, `unknown value ("ivy")`},
-		"of a ridge":         {"--probabilities " + model + " " + plants, "", 2, "--probabilities;ridge regression"},
-		"of an svm":          {"--probabilities " + svm + " " + plants, "", 2, "--probabilities;support vector machine"},
-		"unknown flag":       {"--scores " + model + " " + plants, "", 2, "--scores;did you mean --score?"},
+		"unknown class": {"--score " + svm + " -", "kind,height_cm,leaf_cm,age,weight_g\nivy,1,2,3,4\n", 1,
+			`unknown value ("ivy")`},
+		"of a ridge":   {"--probabilities " + model + " " + plants, "", 2, "--probabilities;ridge regression"},
+		"of an svm":    {"--probabilities " + svm + " " + plants, "", 2, "--probabilities;support vector machine"},
+		"unknown flag": {"--scores " + model + " " + plants, "", 2, "--scores;did you mean --score?"},
 	} {
 		t.Run(what, func(t *testing.T) {
-			status, _, errs := execute(t, context.Background(), c.stdin, append([]string{"predict"}, strings.Fields(c.args)...)...)
+			status, _, errs := execute(t, context.Background(), c.stdin,
+				append([]string{"predict"}, strings.Fields(c.args)...)...)
 			if status != c.status {
 				t.Errorf("status %d, want %d", status, c.status)
 			}
@@ -300,9 +314,11 @@ func TestPredictNamesConstantColumns(t *testing.T) {
 		fmt.Fprintf(&b, "%d,2019,%s,%d\n", i%7, []string{"u", "v"}[i%2], i%5)
 	}
 	rows := written(t, "rows.csv", b.String())
-	const note = "note: columns that were constant in training are ignored: year (2019 in training, differs in 1 of 2 rows, first in row 2: 2020); " +
+	const note = "note: columns that were constant in training are ignored: year (2019 in training, differs in 1 of 2 " +
+		"rows, first in row 2: 2020); " +
 		"fit on rows that differ in these columns to use them\n"
-	same, other := written(t, "same.csv", "kind,a,year\nu,1,2019\n"), written(t, "other.csv", "kind,a,year\nu,1,2019\nu,1,2020\n")
+	same, other := written(t, "same.csv", "kind,a,year\nu,1,2019\n"),
+		written(t, "other.csv", "kind,a,year\nu,1,2019\nu,1,2020\n")
 	model, _ := fitTo(t, "--method exact "+rows)
 	if _, said := predictBy(t, "", model, same); strings.Contains(said, "constant") {
 		t.Errorf("rows as in training: %s", said)
@@ -325,35 +341,43 @@ func TestPredictNamesConstantColumns(t *testing.T) {
 // TestNoErrorBars: what has no error bars says why, and what has.
 func TestNoErrorBars(t *testing.T) {
 	for line, want := range map[string]string{
-		"--method fourier --std dtc":                                    "K̃ of fourier may exceed K; take nystrom with --method nystrom",
+		"--method fourier --std dtc": "K̃ of fourier may exceed K; take nystrom with " +
+			"--method nystrom",
 		"--method nystrom --m 10 --solver falkon --std dtc":             "solve directly with --solver direct",
 		"--method nystrom --m 10 --solver pcg --std dtc":                "pcg solves with K itself",
 		"--method nystrom --m 10 --target kind --std dtc --columns age": "learns classes",
 		"--method nystrom --std sor":                                    "dtc",
 	} {
 		out := filepath.Join(t.TempDir(), "model.json")
-		status, _, said := execute(t, context.Background(), "", append([]string{"fit", "--out", out, plants}, strings.Fields(line)...)...)
+		status, _, said := execute(t, context.Background(), "",
+			append([]string{"fit", "--out", out, plants}, strings.Fields(line)...)...)
 		if _, err := os.Stat(out); status == 0 || err == nil || !strings.Contains(said, want) {
 			t.Errorf("%s: status %d, %s", line, status, said)
 		}
 	}
-	for line, want := range map[string]string{"--method nystrom": "fit it again with --std dtc", "--method nystrom --target kind --columns age": "and this is logistic regression"} {
+	for line, want := range map[string]string{"--method nystrom": "fit it again with --std dtc",
+		"--method nystrom --target kind --columns age": "and this is logistic regression"} {
 		model, _ := fitTo(t, line+" "+plants)
-		if status, out, said := execute(t, context.Background(), "", "predict", "--std", model, fresh); status != 2 || out != "" || !strings.Contains(said, want) {
+		if status, out, said := execute(t, context.Background(), "", "predict", "--std", model, fresh); status != 2 ||
+			out != "" || !strings.Contains(said, want) {
 			t.Errorf("%s: status %d, %s", line, status, said)
 		}
 	}
 	model, _ := fitTo(t, "--method exact "+plants)
 	// The word target belongs to --std right behind it, and is the name of a file elsewhere.
-	if status, out, said := execute(t, context.Background(), "", "predict", "--std", model, "target", fresh); status != 2 || out != "" || !strings.Contains(said, "two names, not 3") {
+	if status, out, said := execute(t, context.Background(), "", "predict", "--std", model, "target",
+		fresh); status != 2 || out != "" || !strings.Contains(said, "two names, not 3") {
 		t.Errorf("a third name: status %d, %q, %q", status, out, said)
 	}
 	for args, want := range map[string]string{"--interval 1": "between 0 and 1", "--std=mean": "function, target"} {
-		if status, _, said := execute(t, context.Background(), "", append([]string{"predict", model, fresh}, strings.Fields(args)...)...); status != 2 || !strings.Contains(said, want) {
+		if status, _, said := execute(t, context.Background(), "",
+			append([]string{"predict", model, fresh}, strings.Fields(args)...)...); status != 2 ||
+			!strings.Contains(said, want) {
 			t.Errorf("%s: status %d, %s", args, status, said)
 		}
 	}
-	if _, said := predictBy(t, "", "--score", "--std", model, plants); !strings.Contains(said, "% in 95 % intervals, negative log density") {
+	if _, said := predictBy(t, "", "--score", "--std", model, plants); !strings.Contains(said,
+		"% in 95 % intervals, negative log density") {
 		t.Errorf("the score: %s", said)
 	}
 }

@@ -14,7 +14,8 @@ import (
 // TestAllReadmeCommands runs the commands in the README and in the topics of `gramscope help` as written, one after the
 // other in one folder. `go test ./...` is this test's own command: .ci/run takes it from the README.
 func TestAllReadmeCommands(t *testing.T) {
-	lines := slices.DeleteFunc(append(readmeLines(t), topicLines(t)...), func(line string) bool { return line == "go test ./..." })
+	lines := slices.DeleteFunc(append(readmeLines(t), topicLines(t)...),
+		func(line string) bool { return line == "go test ./..." })
 	built(t, t.TempDir()) // which `go run .` waits for
 	runLines(t, t.TempDir(), lines)
 }
@@ -36,7 +37,8 @@ func TestReadmeQuotesTune(t *testing.T) {
 			swept = line
 		}
 	}
-	quoted := regexp.MustCompile("`chosen: [^`]*`|the least rmse of \\d+ settings|the best that is cheaper, \\w+ m=\\d+, has \\S+ ± \\S+ more").
+	quoted := regexp.MustCompile("`chosen: [^`]*`|the least rmse of \\d+ settings|the best that is cheaper, \\w+ "+
+		"m=\\d+, has \\S+ ± \\S+ more").
 		FindAllString(strings.Join(strings.Fields(recipe), " "), -1)
 	if len(quoted) != 3 {
 		t.Errorf("the README quotes %q", quoted)

@@ -137,11 +137,12 @@ func TestResumeOfATornLine(t *testing.T) {
 		text string
 		line int // that the note names, 0 without one
 	}{
-		"whole":                 {whole, 0},
-		"CRLF":                  {strings.ReplaceAll(whole, "\n", "\r\n"), 0},
-		"no newline":            {strings.TrimSuffix(whole, "\n"), 5},
-		"after the last comma":  {whole[:strings.LastIndex(whole, ",")+1], 5},
-		"within a quoted cell":  {strings.Join(lines[:4], "") + lines[4][:len(lines[4])-1] + "\"the warning, of \"\"which, \"\"an", 5},
+		"whole":                {whole, 0},
+		"CRLF":                 {strings.ReplaceAll(whole, "\n", "\r\n"), 0},
+		"no newline":           {strings.TrimSuffix(whole, "\n"), 5},
+		"after the last comma": {whole[:strings.LastIndex(whole, ",")+1], 5},
+		"within a quoted cell": {strings.Join(lines[:4], "") + lines[4][:len(lines[4])-1] +
+			"\"the warning, of \"\"which, \"\"an", 5},
 		"within the header":     {whole[:20], 1},
 		"at the header's end":   {strings.TrimSuffix(lines[0], "\n"), 1},
 		"CRLF, within the CRLF": {strings.TrimSuffix(strings.ReplaceAll(whole, "\n", "\r\n"), "\n"), 5},
@@ -150,7 +151,8 @@ func TestResumeOfATornLine(t *testing.T) {
 		if diff := cmp.Diff(timeless(parseRows(t, whole)), timeless(parseRows(t, text))); status != 0 || diff != "" {
 			t.Errorf("%s: status %d: %s\n%s", name, status, errs, diff)
 		}
-		if note := fmt.Sprintf("note: %s:%d: the file ends in the middle of this line", file, c.line); strings.Contains(errs, note) != (c.line > 0) || c.line == 0 && strings.Contains(errs, "ends in the middle") {
+		if note := fmt.Sprintf("note: %s:%d: the file ends in the middle of this line", file, c.line); strings.Contains(errs,
+			note) != (c.line > 0) || c.line == 0 && strings.Contains(errs, "ends in the middle") {
 			t.Errorf("%s: %s", name, errs)
 		}
 	}
@@ -159,7 +161,8 @@ func TestResumeOfATornLine(t *testing.T) {
 	lines[2] = strings.Join(cells, ",")
 	status, text, errs := resumed(strings.Join(lines, ""))
 	at := len(strings.Join(cells[:column], ",")) + 2
-	if want := fmt.Sprintf("--resume: %s:3:%d: column error holds \"many\", expected a number", file, at); status != 1 || text != "" || !strings.Contains(errs, want) {
+	if want := fmt.Sprintf("--resume: %s:3:%d: column error holds \"many\", expected a number", file, at); status != 1 ||
+		text != "" || !strings.Contains(errs, want) {
 		t.Errorf("status %d, output %q, %s; want %s", status, text, errs, want)
 	}
 }
@@ -218,7 +221,8 @@ func TestResumeOfOtherRows(t *testing.T) {
 func TestClosedPipeEndsQuietly(t *testing.T) {
 	out := &limited{left: 1, end: func() error { return syscall.EPIPE }}
 	var errs bytes.Buffer
-	err := command.Run(context.Background(), approx.Methods(), strings.Fields("sweep --reps 50 --workers 1"), nil, out, &errs)
+	err := command.Run(context.Background(), approx.Methods(), strings.Fields("sweep --reps 50 --workers 1"), nil, out,
+		&errs)
 	if status := command.Report(err, &errs); status != 0 || errs.Len() > 0 {
 		t.Errorf("status %d: %q", status, errs.String())
 	}

@@ -64,7 +64,8 @@ func TestRowsKeepTheOrderOfCells(t *testing.T) {
 
 func TestParseSize(t *testing.T) {
 	for text, want := range map[string]int64{
-		"500MB": 500e6, "2GB": 2e9, "2gb": 2e9, "1.5 GiB": 3 << 29, "64k": 64e3, "123": 123, "7B": 7, "1TB": 1e12, "2MiB": 2 << 20,
+		"500MB": 500e6, "2GB": 2e9, "2gb": 2e9, "1.5 GiB": 3 << 29, "64k": 64e3, "123": 123, "7B": 7, "1TB": 1e12,
+		"2MiB": 2 << 20,
 	} {
 		if got, err := flagtext.Size(text); err != nil || got != want {
 			t.Errorf("%s: %d, %v; want %d", text, got, err, want)
@@ -83,7 +84,8 @@ func TestBar(t *testing.T) {
 	b.done++
 	b.draw()
 	b.clear()
-	if text := out.String(); !strings.Contains(text, "5/10 runs, about 0.0s left") || !strings.HasSuffix(text, "\r\x1b[K") {
+	if text := out.String(); !strings.Contains(text, "5/10 runs, about 0.0s left") ||
+		!strings.HasSuffix(text, "\r\x1b[K") {
 		t.Errorf("the bar wrote %q", text)
 	}
 	out.Reset()

@@ -18,7 +18,9 @@ func TestRowTableFits(t *testing.T) {
 			t.Fatal(err)
 		}
 		head := " " + out.String()
-		if len(head)-2 > most || most >= 80 && (len(head) < most-20 || !strings.Contains(head, " m ") || !strings.Contains(head, " error ")) || !strings.Contains(head, " method") {
+		if len(head)-2 > most || most >= 80 &&
+			(len(head) < most-20 || !strings.Contains(head, " m ") || !strings.Contains(head, " error ")) ||
+			!strings.Contains(head, " method") {
 			t.Errorf("%d columns for %d: %s", len(head)-2, most, head)
 		}
 		if most < 160 && !slices.Contains(left, "mu") {
@@ -71,7 +73,8 @@ func TestRowTableHasWhatWasNamed(t *testing.T) {
 	for _, c := range shown {
 		names = append(names, c.Name)
 	}
-	if !slices.Contains(names, "r2_test") || !slices.Contains(names, "score_ridge") || !slices.Contains(left, "rmse_test") {
+	if !slices.Contains(names, "r2_test") || !slices.Contains(names, "score_ridge") ||
+		!slices.Contains(left, "rmse_test") {
 		t.Errorf("shown are %v, left out %v", names, left)
 	}
 	if slices.Contains(append(names, left...), "stable_rank") {

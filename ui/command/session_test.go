@@ -22,7 +22,8 @@ func sessionFile(t *testing.T, data string) string {
 	t.Helper()
 	spec := sweep.DefaultSpec(150)
 	spec.Assignment = spec.WithAll(model.Values{"gamma": 3, "m": 40})
-	spec.Over, spec.Methods, spec.Test, spec.Seed = []sweep.Axis{{Name: "m", Values: []float64{10, 20}}}, []string{"bka", "nystrom"}, 0.3, 5
+	spec.Over, spec.Methods, spec.Test, spec.Seed = []sweep.Axis{{Name: "m", Values: []float64{10, 20}}},
+		[]string{"bka", "nystrom"}, 0.3, 5
 	text, err := json.Marshal(spec)
 	if err != nil {
 		t.Fatal(err)
@@ -58,16 +59,23 @@ func TestFlagsWinOverTheSession(t *testing.T) {
 	path := sessionFile(t, `{"set":"bimodal"}`)
 	for line, check := range map[string]func(sweep.Spec, string) bool{
 		"": func(s sweep.Spec, name string) bool {
-			return name == "bimodal" && s.N == 150 && s.Width.String() == "gamma=3" && s.Values["m"] == 40 && s.Test == 0.3 && s.Seed == 5 &&
+			return name == "bimodal" && s.N == 150 && s.Width.String() == "gamma=3" && s.Values["m"] == 40 && s.Test == 0.3 &&
+				s.Seed == 5 &&
 				len(s.Over) == 1 && len(s.Over[0].Values) == 2 && slices.Equal(s.Methods, []string{"bka", "nystrom"})
 		},
 		"--m 50 --seed 7": func(s sweep.Spec, _ string) bool {
 			return s.Values["m"] == 50 && s.Seed == 7 && s.Width.String() == "gamma=3"
 		},
-		"--sigma 0.5":            func(s sweep.Spec, _ string) bool { return s.Width.String() == "sigma=0.5" },
-		"--sigma mean":           func(s sweep.Spec, _ string) bool { return len(s.Values) == 1 && s.Width.String() == "sigma=mean" },
-		"--over clusters=2..8:3": func(s sweep.Spec, _ string) bool { return len(s.Over) == 1 && s.Over[0].Name == "clusters" },
-		"--methods fourier":      func(s sweep.Spec, _ string) bool { return slices.Equal(s.Methods, []string{"fourier"}) },
+		"--sigma 0.5": func(s sweep.Spec, _ string) bool { return s.Width.String() == "sigma=0.5" },
+		"--sigma mean": func(s sweep.Spec, _ string) bool {
+			return len(s.Values) == 1 &&
+				s.Width.String() == "sigma=mean"
+		},
+		"--over clusters=2..8:3": func(s sweep.Spec, _ string) bool {
+			return len(s.Over) == 1 &&
+				s.Over[0].Name == "clusters"
+		},
+		"--methods fourier": func(s sweep.Spec, _ string) bool { return slices.Equal(s.Methods, []string{"fourier"}) },
 		"--n 60 --test 0 blobs": func(s sweep.Spec, name string) bool {
 			return name == "blobs" && s.N == 60 && s.Test == 0 && s.Width.String() == "gamma=3"
 		},
@@ -103,7 +111,8 @@ func TestSessionOfASetWithSettings(t *testing.T) {
 			t.Errorf("%q: data %s, n = %d: %v", given, source.Name(), s.spec.N, err)
 		}
 	}
-	if _, _, err := resumeLine(t, "--session", sessionFile(t, `{"set":"decoy:delta=3"}`)); err == nil || !strings.Contains(err.Error(), `no built-in set "decoy:delta=3"`) {
+	if _, _, err := resumeLine(t, "--session", sessionFile(t, `{"set":"decoy:delta=3"}`)); err == nil ||
+		!strings.Contains(err.Error(), `no built-in set "decoy:delta=3"`) {
 		t.Errorf("a set that is none: %v", err)
 	}
 }
@@ -131,10 +140,13 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 	if spec, _, _ := s.specFor(source); spec.Test != 0 {
 		t.Errorf("test rows without a target: %v", spec.Test)
 	}
-	if s, _, err = resumeLine(t, "--session", path, "bimodal"); err != nil || s.spec.N != 150 || s.spec.Values["m"] != 40 || len(s.spec.Values) != 1 {
+	if s, _, err = resumeLine(t, "--session", path, "bimodal"); err != nil || s.spec.N != 150 ||
+		s.spec.Values["m"] != 40 || len(s.spec.Values) != 1 {
 		t.Errorf("other kind of data: %+v: %v", s.spec, err)
 	}
-	if _, _, err = resumeLine(t, "--session", sessionFile(t, `{"set":"trimodal"}`)); err == nil || !strings.Contains(err.Error(), `no built-in set "trimodal"`) || !strings.Contains(err.Error(), "--session FILE DATA") {
+	if _, _, err = resumeLine(t, "--session", sessionFile(t, `{"set":"trimodal"}`)); err == nil ||
+		!strings.Contains(err.Error(), `no built-in set "trimodal"`) ||
+		!strings.Contains(err.Error(), "--session FILE DATA") {
 		t.Errorf("a set that is gone: %v", err)
 	}
 	bare := filepath.Join(folder, "bare.csv")
@@ -145,13 +157,16 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 	if s, name, err = resumeLine(t, "--session", path); err != nil || name != bare {
 		t.Fatalf("%s: %v", name, err)
 	}
-	if source, _, err = s.loader.open(t.Context(), name, nil); err != nil || source.Rows() != 2 || source.Dims() != 2 || !source.HasTarget() {
+	if source, _, err = s.loader.open(t.Context(), name, nil); err != nil || source.Rows() != 2 || source.Dims() != 2 ||
+		!source.HasTarget() {
 		t.Errorf("how the file was read is forgotten: %+v: %v", source, err)
 	}
-	if _, _, err = resumeLine(t, "--session", here+".none"); err == nil || !strings.Contains(err.Error(), ".none: no such file or directory, expected a session") {
+	if _, _, err = resumeLine(t, "--session", here+".none"); err == nil ||
+		!strings.Contains(err.Error(), ".none: no such file or directory, expected a session") {
 		t.Errorf("no session: %v", err)
 	}
-	if _, _, err = resumeLine(t, "--session", sessionFile(t, `{"file":"-"}`)); err == nil || !strings.Contains(err.Error(), "standard input") {
+	if _, _, err = resumeLine(t, "--session", sessionFile(t, `{"file":"-"}`)); err == nil ||
+		!strings.Contains(err.Error(), "standard input") {
 		t.Errorf("standard input: %v", err)
 	}
 }
@@ -168,7 +183,8 @@ func TestOneWidthBesideTheSession(t *testing.T) {
 	if err := os.WriteFile(path, []byte(mean), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for line, want := range map[string]string{"": "mean map[m:40]", "--gamma 2": "median map[gamma:2 m:40]", "--sigma median": "median map[m:40]"} {
+	for line, want := range map[string]string{"": "mean map[m:40]", "--gamma 2": "median map[gamma:2 m:40]",
+		"--sigma median": "median map[m:40]"} {
 		s, _, err := resumeLine(t, append(strings.Fields(line), "--session", path)...)
 		if err != nil {
 			t.Fatal(err)
@@ -191,12 +207,14 @@ func TestResultsThatAreBroken(t *testing.T) {
 	}
 	fine := file("good.csv", good)
 	for name, c := range map[string][2]string{
-		"empty.csv": {"", "is empty"}, "head.csv": {"data,n,d,method,m,rep,error\n", "no rows"}, "other.csv": {"a,b\n1,2\n", "other.csv:1: these are not the columns"},
-		"without.csv": {"data,d,method,m,rep,error\nx,2,nystrom,20,1,0.5\nx,2,nystrom,30,1,0.5\n", "without.csv:2: the column n, which all results have, is missing"},
-		"rows.jsonl":  {"{\"data\":\"x\"}\n", "rows.jsonl:1: this is no header line of CSV"},
-		"words.csv":   {good + "x,many,2,nystrom,20,1,0.5\nx,40,2,nystrom,30,1,0.5\n", "words.csv:3:3: column n holds"},
-		"short.csv":   {good + "x,40\nx,40,2,nystrom,30,1,0.5\n", "short.csv:3: 2 cells"},
-		"nan.csv":     {good + "x,40,2,nystrom,20,1,NaN\nx,40,2,nystrom,30,1,0.5\n", "nan.csv:3:21: column error"},
+		"empty.csv": {"", "is empty"}, "head.csv": {"data,n,d,method,m,rep,error\n", "no rows"},
+		"other.csv": {"a,b\n1,2\n", "other.csv:1: these are not the columns"},
+		"without.csv": {"data,d,method,m,rep,error\nx,2,nystrom,20,1,0.5\nx,2,nystrom,30,1,0.5\n",
+			"without.csv:2: the column n, which all results have, is missing"},
+		"rows.jsonl": {"{\"data\":\"x\"}\n", "rows.jsonl:1: this is no header line of CSV"},
+		"words.csv":  {good + "x,many,2,nystrom,20,1,0.5\nx,40,2,nystrom,30,1,0.5\n", "words.csv:3:3: column n holds"},
+		"short.csv":  {good + "x,40\nx,40,2,nystrom,30,1,0.5\n", "short.csv:3: 2 cells"},
+		"nan.csv":    {good + "x,40,2,nystrom,20,1,NaN\nx,40,2,nystrom,30,1,0.5\n", "nan.csv:3:21: column error"},
 	} {
 		names := []string{file(name, c[0])}
 		if name != "head.csv" {
@@ -206,10 +224,12 @@ func TestResultsThatAreBroken(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, c[1])
 		}
 	}
-	if _, err := readResults([]string{filepath.Join(folder, "none.csv")}, 1e9); err == nil || !strings.Contains(err.Error(), "none.csv: no such file") {
+	if _, err := readResults([]string{filepath.Join(folder, "none.csv")}, 1e9); err == nil ||
+		!strings.Contains(err.Error(), "none.csv: no such file") {
 		t.Errorf("no file: %v", err)
 	}
-	all, err := readResults([]string{fine, file("more.csv", "data,n,d,method,accum,rep,error,seconds\ny,50,3,bka,4,1,0.25,1\n")}, 1e9)
+	all, err := readResults([]string{fine,
+		file("more.csv", "data,n,d,method,accum,rep,error,seconds\ny,50,3,bka,4,1,0.25,1\n")}, 1e9)
 	if err != nil || len(all.Rows) != 2 || strings.Join(all.Header, ",") != "data,n,d,method,m,rep,error,accum,seconds" {
 		t.Errorf("two files: %+v: %v", all, err)
 	}
@@ -217,7 +237,8 @@ func TestResultsThatAreBroken(t *testing.T) {
 
 func TestViewNeedsATerminal(t *testing.T) {
 	for line, want := range map[string]string{"view r.csv": "needs a terminal", "view": "no file of results"} {
-		err := Run(t.Context(), approx.Methods(), strings.Fields(line), strings.NewReader(""), &strings.Builder{}, &strings.Builder{})
+		err := Run(t.Context(), approx.Methods(), strings.Fields(line), strings.NewReader(""), &strings.Builder{},
+			&strings.Builder{})
 		if status := Report(err, &strings.Builder{}); status != 2 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: status %d, %v", line, status, err)
 		}
@@ -250,7 +271,8 @@ func TestSessionOfLandmarks(t *testing.T) {
 	}
 	_, _, err := resumeLine(t, "--session", path)
 	var own *data.Error
-	if !errors.As(err, &own) || own.File != path || !strings.Contains(err.Error(), "file of landmarks is gone: "+list) || !strings.Contains(err.Error(), "--landmarks FILE") {
+	if !errors.As(err, &own) || own.File != path || !strings.Contains(err.Error(), "file of landmarks is gone: "+list) ||
+		!strings.Contains(err.Error(), "--landmarks FILE") {
 		t.Errorf("without the file: %v", err)
 	}
 	if _, _, err := resumeLine(t, "--session", path, "--landmarks", other); err != nil {

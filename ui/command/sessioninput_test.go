@@ -52,7 +52,8 @@ func TestBadSessionsOnStandardInput(t *testing.T) {
 		status int
 		parts  []string
 	}{
-		{"", []string{"--session", "-", "-"}, 2, []string{"the session and the data can't both be standard input", "a file for one"}},
+		{"", []string{"--session", "-", "-"}, 2,
+			[]string{"the session and the data can't both be standard input", "a file for one"}},
 		{"", []string{"--session", "-"}, 1, []string{"standard input: empty", "key w"}},
 		{"x,y\n1,2\n", []string{"--session", "-"}, 1, []string{"standard input:1: ", "damaged"}},
 		{strings.Repeat(" ", 1<<20+1), []string{"--session", "-"}, 1, []string{"standard input: longer than 1 MB"}},

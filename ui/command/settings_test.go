@@ -19,11 +19,13 @@ func TestDefaultMethodsFitTheKernel(t *testing.T) {
 }
 
 func TestSweptAndGivenIsSaid(t *testing.T) {
-	status, _, stderr := execute(t, context.Background(), "", "sweep", "--over", "m=3,5", "--m", "7", "--methods", "nystrom", "--n", "30")
+	status, _, stderr := execute(t, context.Background(), "", "sweep", "--over", "m=3,5", "--m", "7", "--methods",
+		"nystrom", "--n", "30")
 	if status != 0 || !strings.Contains(stderr, "--m is not used: m is swept") {
 		t.Errorf("status %d, %q", status, stderr)
 	}
-	status, _, stderr = execute(t, context.Background(), "", "sweep", "--with", "m=n/10", "--m", "7", "--methods", "nystrom", "--n", "30")
+	status, _, stderr = execute(t, context.Background(), "", "sweep", "--with", "m=n/10", "--m", "7", "--methods",
+		"nystrom", "--n", "30")
 	if status != 0 || !strings.Contains(stderr, "--m is not used: m follows from a formula") {
 		t.Errorf("status %d, %q", status, stderr)
 	}
@@ -52,7 +54,8 @@ func TestWithSetsParametersOnly(t *testing.T) {
 		{"reps=3", "--with reps=…: reps is not a parameter"},
 		{"test=0.5", "give a formula for one of gamma, sigma"},
 		{"exact-limit=5", `"exact-limit" is no name for a number`},
-		{"folds=5", "--with folds=…: folds is not a parameter, and no later formula uses it; give a formula for one of gamma, sigma"},
+		{"folds=5", "--with folds=…: folds is not a parameter, and no later formula uses it; give a formula for one of " +
+			"gamma, sigma"},
 		{"acum=5", "did you mean accum?"},
 		{"m=2**3", `--with: m=2**3: column 2 of the formula: the operator "**" is not one of + - * / ^; write numbers`},
 		{"m=1/0", "with m=1/0: the value is +Inf, not a finite number; change the formula"},
@@ -65,8 +68,10 @@ func TestWithSetsParametersOnly(t *testing.T) {
 		t.Errorf("a number of its own: status %d, %s", status, stderr)
 	}
 	for _, args := range [][]string{
-		{"sweep", "--with", "m=" + strings.Repeat("1+", 60_000) + "1"}, {"sweep", "--over", "m=" + strings.Repeat("9", 120_000)}, {"sweep", "--n", strings.Repeat("x", 120_000)},
-		{"sweep", "--" + strings.Repeat("x", 120_000)}, {"sweep", "--methods", strings.Repeat("x", 120_000)}, {"data", strings.Repeat("x", 120_000)},
+		{"sweep", "--with", "m=" + strings.Repeat("1+", 60_000) + "1"},
+		{"sweep", "--over", "m=" + strings.Repeat("9", 120_000)}, {"sweep", "--n", strings.Repeat("x", 120_000)},
+		{"sweep", "--" + strings.Repeat("x", 120_000)}, {"sweep", "--methods", strings.Repeat("x", 120_000)},
+		{"data", strings.Repeat("x", 120_000)},
 	} {
 		if status, _, stderr := execute(t, context.Background(), "", args...); status == 0 || len(stderr) > 2100 {
 			t.Errorf("%.30q: status %d, %d bytes on standard error", args, status, len(stderr))

@@ -112,7 +112,8 @@ func startShell(t *testing.T, sh shell, folder string) *shellSession {
 	x := &shellSession{terminaltest.New(t, 200, 40), filepath.Join(t.TempDir(), "line")}
 	cmd := exec.Command(sh.name, sh.args...)
 	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "PATH="+programs+":"+os.Getenv("PATH"), "TERM=xterm", "LC_ALL=C.UTF-8", "HOME="+t.TempDir(), "LINE="+x.path)
+	cmd.Env = append(os.Environ(), "PATH="+programs+":"+os.Getenv("PATH"), "TERM=xterm", "LC_ALL=C.UTF-8", "HOME="+
+		t.TempDir(), "LINE="+x.path)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = x.TTY, x.TTY, x.TTY
 	x.Lead(cmd)
 	if err := cmd.Start(); err != nil {

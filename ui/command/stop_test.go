@@ -151,7 +151,8 @@ func TestStopDoesNotWaitForFits(t *testing.T) {
 func TestStopWritesWhatIsDone(t *testing.T) {
 	d := newDeafness(t)
 	methods := d.methods(func(m float64) bool { return m == 6 || m == 9 }, func(m float64) bool { return m == 9 })
-	o := stopped(t, methods, nil, d.started, strings.Fields("sweep --n 40 --methods nystrom --over m=5,6,7,8,9,10 --workers 2 --format csv")...)
+	o := stopped(t, methods, nil, d.started,
+		strings.Fields("sweep --n 40 --methods nystrom --over m=5,6,7,8,9,10 --workers 2 --format csv")...)
 	var got []string
 	for _, row := range parseRows(t, o.out) {
 		got = append(got, row["m"])
@@ -208,10 +209,12 @@ func (s *silence) Read(p []byte) (int, error) {
 func TestStopDoesNotWaitForData(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "m.json")
-	if status, _, errs := execute(t, context.Background(), "", "fit", "--n", "20", "--m", "5", "--out", file, "friedman"); status != 0 {
+	if status, _, errs := execute(t, context.Background(), "", "fit", "--n", "20", "--m", "5", "--out", file,
+		"friedman"); status != 0 {
 		t.Fatal(errs)
 	}
-	for _, line := range []string{"--session -", "data -", "sweep -", "tune -", "fit --out out.json -", "predict " + file + " -"} {
+	for _, line := range []string{"--session -", "data -", "sweep -", "tune -", "fit --out out.json -", "predict " + file +
+		" -"} {
 		s := newSilence(t, "x1,x2,x3,x4,x5,y\n1,2,3,4,5,6\n")
 		o := stopped(t, approx.Methods(), s, s.quiet, strings.Fields(line)...)
 		if o.out != "" {
@@ -263,12 +266,15 @@ func TestStandardErrorMayFail(t *testing.T) {
 // is lost.
 func TestFullDiskFails(t *testing.T) {
 	checkFullDisk(t,
-		"--help", "--version", "sweep --help", "view --help", "methods", "data", "data --target nowhere "+plants, "lesson scores", "predict MODEL "+plants,
-		"sweep --n 20 --m 5 --methods nystrom --format csv", "sweep --n 20 --m 5 --methods nystrom --format json", "sweep --n 20 --m 5 --methods nystrom --format table",
+		"--help", "--version", "sweep --help", "view --help", "methods", "data", "data --target nowhere "+plants,
+		"lesson scores", "predict MODEL "+plants,
+		"sweep --n 20 --m 5 --methods nystrom --format csv", "sweep --n 20 --m 5 --methods nystrom --format json",
+		"sweep --n 20 --m 5 --methods nystrom --format table",
 		"tune --n 20 --folds 2 --m 5 --methods nystrom --gammas 1 --mus 1 friedman")
 }
 
-// checkFullDisk runs command lines, in which MODEL stands for a model of the plants, with no room for their output and with too little.
+// checkFullDisk runs command lines, in which MODEL stands for a model of the plants, with no room for their output and
+// with too little.
 func checkFullDisk(t *testing.T, lines ...string) {
 	t.Helper()
 	model, _ := fitTo(t, "--m 5 "+plants)

@@ -26,7 +26,8 @@ func TestTuneTime(t *testing.T) {
 		line := "tune --time 4s --methods nystrom --gammas 1 --mus 1 --workers 1 " + args + " friedman"
 		err := Run(context.Background(), slowly(), strings.Fields(line), strings.NewReader(""), &out, &errs)
 		text := out.String()
-		if status := Report(err, &errs); status != 0 || !strings.Contains(text, "\nchosen: nystrom m=") || !strings.Contains(text, want.missed) || want.missed == "" && strings.Contains(text, "no time") {
+		if status := Report(err, &errs); status != 0 || !strings.Contains(text, "\nchosen: nystrom m=") ||
+			!strings.Contains(text, want.missed) || want.missed == "" && strings.Contains(text, "no time") {
 			t.Errorf("%s: status %d: %s\n%s", args, status, errs.String(), text)
 		}
 		if !strings.HasPrefix(text, "searched: settings of 1 method, "+want.searched+"\n") {

@@ -11,12 +11,16 @@ import (
 
 // TestHelpIsAScreenful: what most people need of each command fits a screen, with examples, and says where the rest is.
 func TestHelpIsAScreenful(t *testing.T) {
-	for _, f := range append((&program{methods: approx.Methods()}).root().Commands(), (&program{methods: approx.Methods()}).root().Command) {
+	for _, f := range append((&program{methods: approx.Methods()}).root().Commands(),
+		(&program{methods: approx.Methods()}).root().Command) {
 		var b strings.Builder
-		status := Report(Run(t.Context(), approx.Methods(), append(strings.Fields(f.CommandPath())[1:], "--help"), nil, &b, &b), &b)
+		status := Report(Run(t.Context(), approx.Methods(), append(strings.Fields(f.CommandPath())[1:], "--help"), nil, &b,
+			&b), &b)
 		lines := strings.Split(b.String(), "\n")
 		hasFlags := f.Flags().Lookup("max-memory") != nil
-		if status != 0 || len(lines) > 25 || hasFlags && !strings.Contains(b.String(), "`"+f.CommandPath()+" --help all` has all ") || hasFlags && strings.Count(f.Example, "\n") != 2 && f.HasParent() {
+		if status != 0 || len(lines) > 25 || hasFlags &&
+			!strings.Contains(b.String(), "`"+f.CommandPath()+" --help all` has all ") || hasFlags &&
+			strings.Count(f.Example, "\n") != 2 && f.HasParent() {
 			t.Errorf("status %d, %d lines:\n%s", status, len(lines), b.String())
 		}
 		for _, line := range lines {
@@ -32,12 +36,14 @@ func TestHelpIsAScreenful(t *testing.T) {
 func TestDashes(t *testing.T) {
 	f := (&program{methods: approx.Methods()}).predict()
 	words, err := f.parse(strings.Fields("--std=target a --std --interval=0.5 --max-memory -1 -- -rows"))
-	if std := f.value("std").text; err == nil || !strings.Contains(err.Error(), "--max-memory") || std != "function" || f.value("interval").text != "0.5" {
+	if std := f.value("std").text; err == nil || !strings.Contains(err.Error(), "--max-memory") || std != "function" ||
+		f.value("interval").text != "0.5" {
 		t.Errorf("%q, %v, %v", std, words, err)
 	}
 	f = (&program{methods: approx.Methods()}).sweep()
 	words, err = f.parse(strings.Fields("-n 20 -m5 --columns -n --gamma=3 --bounds x -- -m y"))
-	got := strings.Join([]string{f.value("n").String(), f.value("m").String(), f.value("columns").String(), f.value("gamma").String(), f.value("bounds").String()}, " ")
+	got := strings.Join([]string{f.value("n").String(), f.value("m").String(), f.value("columns").String(),
+		f.value("gamma").String(), f.value("bounds").String()}, " ")
 	if err != nil || got != "20 5 -n 3 true" || strings.Join(words, " ") != "x -m y" {
 		t.Errorf("%s, %v, %v", got, words, err)
 	}
@@ -65,7 +71,8 @@ func TestKernelsOfSymbols(t *testing.T) {
 		case f.HasGamma():
 			relation = "; γ = 1/(2σ²), σ is "
 		}
-		if !strings.Contains(line, f.Doc+relation) || f.HasGamma() == (f.Sigma == "") || strings.Contains(line, "σ is") != f.HasGamma() {
+		if !strings.Contains(line, f.Doc+relation) || f.HasGamma() == (f.Sigma == "") ||
+			strings.Contains(line, "σ is") != f.HasGamma() {
 			t.Errorf("%s", line)
 		}
 	}

@@ -19,8 +19,10 @@ import (
 func TestTunedRunsInPython(t *testing.T) {
 	const grid = "--gammas 0.01,0.1 --mus 0.1,1 "
 	checkTunedInPython(t, map[string]tunedCase{
-		"semicolons": {"--target yield --columns -grade --methods exact " + grid + garden(t, "garten.csv", ";", true, true, 100), `sep=";", decimal=","`},
-		"classes":    {"--columns -yield --m 60 --methods nystrom " + grid + garden(t, "garden.csv", ",", true, false, 120), "    LogisticRegression("},
+		"semicolons": {"--target yield --columns -grade --methods exact " +
+			grid + garden(t, "garten.csv", ";", true, true, 100), `sep=";", decimal=","`},
+		"classes": {"--columns -yield --m 60 --methods nystrom " + grid + garden(t, "garden.csv", ",", true, false, 120),
+			"    LogisticRegression("},
 	})
 }
 
@@ -29,7 +31,8 @@ func TestTunedRunsInPython(t *testing.T) {
 func python(t *testing.T, programs []string) []string {
 	t.Helper()
 	const interpreter = "/usr/bin/python3"
-	args := []string{"-W", "error::UserWarning", "-c", "import sys\nfor name in sys.argv[1:]:\n    exec(compile(open(name).read(), name, 'exec'), {})\n    print('----')"}
+	args := []string{"-W", "error::UserWarning", "-c",
+		"import sys\nfor name in sys.argv[1:]:\n    exec(compile(open(name).read(), name, 'exec'), {})\n    print('----')"}
 	for _, program := range programs {
 		args = append(args, written(t, "tuned.py", program))
 	}

@@ -34,7 +34,8 @@ type tuned struct {
 
 func tune(t *testing.T, line string) tuned {
 	t.Helper()
-	status, out, errs := execute(t, context.Background(), "", append([]string{"tune", "--format", "json"}, strings.Fields(line)...)...)
+	status, out, errs := execute(t, context.Background(), "",
+		append([]string{"tune", "--format", "json"}, strings.Fields(line)...)...)
 	if status != 0 {
 		t.Fatalf("tune %s: status %d: %s", line, status, errs)
 	}
@@ -64,7 +65,8 @@ func garden(t *testing.T, name, separator string, header, decimalComma bool, row
 		if yield > 22 {
 			grade = "high"
 		}
-		cells := []string{[]string{"rose", "oak", "fir"}[kind], fmt.Sprintf("%.4f", width), fmt.Sprint(rng.IntN(4)), fmt.Sprintf("%.3f", depth),
+		cells := []string{[]string{"rose", "oak", "fir"}[kind], fmt.Sprintf("%.4f", width), fmt.Sprint(rng.IntN(4)),
+			fmt.Sprintf("%.3f", depth),
 			fmt.Sprint(rng.IntN(9)), fmt.Sprintf("%.4f", yield), grade}
 		if decimalComma {
 			for i := range cells {
@@ -119,11 +121,15 @@ func TestTunedRunsHere(t *testing.T) {
 		args          []string
 		loss, against string
 	}{
-		"nystrom":    {[]string{"--target", "yield", "--columns", "-grade", "--methods", "nystrom", "--m", "100", "--n", "100", "--mus", "0.1,1", "--time", "0", plain}, "rmse_test", "rmse_test"},
-		"parameters": {[]string{"--target", "yield", "--columns", "-grade", "--methods", "accumulation", "--m", "20", "--accum", "2", "--epsilon", "0.3", "--seed", "9", "--n", "100", plain}, "rmse_test", "rmse_test"},
-		"exact":      {[]string{"--target", "yield", "--columns", "-grade", "--methods", "exact", "--n", "100", "--test", "0.3", plain}, "rmse_test", "rmse_test_exact"},
-		"logistic":   {[]string{"--columns", "-yield", "--n", "80", "--m", "20", "--gammas", "0.1,1", "--mus", "0.1,1", plain}, "logloss_test", "logloss_test"},
-		"generator":  {[]string{"--n", "80", "--methods", "bka", "--gammas", "0.5,1", "friedman"}, "rmse_test", "rmse_test"},
+		"nystrom": {[]string{"--target", "yield", "--columns", "-grade", "--methods", "nystrom", "--m", "100", "--n",
+			"100", "--mus", "0.1,1", "--time", "0", plain}, "rmse_test", "rmse_test"},
+		"parameters": {[]string{"--target", "yield", "--columns", "-grade", "--methods", "accumulation", "--m", "20",
+			"--accum", "2", "--epsilon", "0.3", "--seed", "9", "--n", "100", plain}, "rmse_test", "rmse_test"},
+		"exact": {[]string{"--target", "yield", "--columns", "-grade", "--methods", "exact", "--n", "100", "--test",
+			"0.3", plain}, "rmse_test", "rmse_test_exact"},
+		"logistic": {[]string{"--columns", "-yield", "--n", "80", "--m", "20", "--gammas", "0.1,1", "--mus", "0.1,1",
+			plain}, "logloss_test", "logloss_test"},
+		"generator": {[]string{"--n", "80", "--methods", "bka", "--gammas", "0.5,1", "friedman"}, "rmse_test", "rmse_test"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			status, out, errs := execute(t, context.Background(), "", append([]string{"tune", "--format", "json"}, c.args...)...)
@@ -151,7 +157,8 @@ func TestTunedRunsHere(t *testing.T) {
 						}
 					}
 				}
-				for _, usual := range []string{"--kernel", "--learner", "--exact-limit", "--standardize=true", "--seed 1", "--m 100", "--header", "--max-memory"} {
+				for _, usual := range []string{"--kernel", "--learner", "--exact-limit", "--standardize=true", "--seed 1",
+					"--m 100", "--header", "--max-memory"} {
 					if strings.Contains(strings.Join(flags, " ")+" ", usual+" ") {
 						t.Errorf("%s is usual, and stands in %q", usual, flags)
 					}
@@ -164,7 +171,8 @@ func TestTunedRunsHere(t *testing.T) {
 			if status != 0 || m == nil {
 				t.Fatalf("%s: %s", a.Fit, said)
 			}
-			if got, want := mustParse(t, m[1]), a.Best[c.loss].(float64); math.Abs(got-want) > 5e-4*want { // some are written in four digits
+			// some are written in four digits
+			if got, want := mustParse(t, m[1]), a.Best[c.loss].(float64); math.Abs(got-want) > 5e-4*want {
 				t.Errorf("fit has %s = %v, tune %v", c.loss, got, want)
 			}
 		})
@@ -220,10 +228,14 @@ func TestTuneSearchesWhatCanBeTyped(t *testing.T) {
 func TestTuneSaysWhyTheBestIs(t *testing.T) {
 	const next = `; the best that is cheaper, METHOD, has (\S+) ± (\S+) more, for [\d.]+ % of the operations\n`
 	for line, want := range map[string]string{
-		"--methods bka,nystrom --clusters 5 --m 30 --gammas 0.02,0.1 --mus 0.1,1 --n 60":  "chosen for the least rmse of 8 settings" + next,
-		"--methods accumulation,nystrom --over m=60,70,80 --gammas 0.005 --mus 1 --n 120": "chosen as the cheapest near the least rmse of \\d+ settings, that of METHOD: it has (\\S+) ± (\\S+) more, for [\\d.]+ % of the operations\n",
-		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1 --n 60 --m 10":                   "chosen for the least rmse of 4 settings\n",
-		"--methods nystrom --gammas 0.02 --mus 0.1 --n 60 --m 10":                         "the only setting that was searched\n",
+		"--methods bka,nystrom --clusters 5 --m 30 --gammas 0.02,0.1 --mus 0.1,1 --n 60": "chosen for the least rmse of " +
+			"8 settings" + next,
+		"--methods accumulation,nystrom --over m=60,70,80 --gammas 0.005 --mus 1 --n 120": "chosen as the cheapest near " +
+			"the least rmse of \\d+ settings, that of METHOD: it has (\\S+) ± (\\S+) more, for [\\d.]+ % of the operations\n",
+		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1 --n 60 --m 10": "chosen for the least rmse of " +
+			"4 settings\n",
+		"--methods nystrom --gammas 0.02 --mus 0.1 --n 60 --m 10": "the only setting that was " +
+			"searched\n",
 	} {
 		line += " --time 0 friedman"
 		a := tune(t, line)
@@ -232,7 +244,8 @@ func TestTuneSaysWhyTheBestIs(t *testing.T) {
 		other := a.Least
 		for _, row := range a.Methods {
 			cheaper := of(row, "operations") < of(a.Best, "operations")
-			if cheaper && of(row, "above_least") <= max(min(of(row, "above_least_se"), 5e-3*of(a.Least, "rmse")), 1e-3*of(a.Least, "rmse")) {
+			if cheaper && of(row, "above_least") <= max(min(of(row, "above_least_se"), 5e-3*of(a.Least, "rmse")),
+				1e-3*of(a.Least, "rmse")) {
 				t.Errorf("%s: %v is near the least and cheaper than %v", line, row, a.Best)
 			}
 			if cheaper && of(a.Best, "above_least") == 0 {
@@ -257,19 +270,21 @@ func TestTuneSaysWhyTheBestIs(t *testing.T) {
 		if other["above_least"] == 0.0 {
 			other = a.Best
 		}
-		if got := mustParse(t, m[1]); got == 0 || m[1] != fmt.Sprintf("%.4g", of(other, "above_least")) || m[2] != fmt.Sprintf("%.4g", of(other, "above_least_se")) {
+		if got := mustParse(t, m[1]); got == 0 || m[1] != fmt.Sprintf("%.4g", of(other, "above_least")) ||
+			m[2] != fmt.Sprintf("%.4g", of(other, "above_least_se")) {
 			t.Errorf("%s: %s, and the row is %v", line, m[0], other)
 		}
 	}
 }
 
-// TestTuneLeavesOutWhatCantBeFitted: meka's K̃ of all rows is indefinite, and those of the folds are not. Another method is the
-// answer; without another, meka is, and a note says what its fit would.
+// TestTuneLeavesOutWhatCantBeFitted: meka's K̃ of all rows is indefinite, and those of the folds are not. Another
+// method is the answer; without another, meka is, and a note says what its fit would.
 func TestTuneLeavesOutWhatCantBeFitted(t *testing.T) {
 	for methods, left := range map[string]bool{"meka,nystrom": true, "meka": false} {
 		line := "tune --m 40 --mus 0.03 --gammas 0.5 --n 120 --time 0 --methods " + methods + " friedman"
 		status, out, notes := execute(t, context.Background(), "", strings.Fields(line)...)
-		if strings.Contains(notes, "meka is left out of the answer: meka on all rows: K̃ is indefinite") != left || !strings.Contains(notes, "meka on all rows: ") {
+		if strings.Contains(notes, "meka is left out of the answer: meka on all rows: K̃ is indefinite") != left ||
+			!strings.Contains(notes, "meka on all rows: ") {
 			t.Errorf("%s: status %d, notes\n%s", methods, status, notes)
 		}
 		if strings.Contains(out, "chosen: nystrom") != left || strings.Contains(out, "--method meka") == left {
@@ -288,7 +303,8 @@ func TestTuneWithGivenWidths(t *testing.T) {
 
 func TestTuneText(t *testing.T) {
 	plain := garden(t, "garden.csv", ",", true, false, 150)
-	args := []string{"tune", "--target", "yield", "--columns", "-grade", "--n", "100", "--gammas", "0.1,0.2", "--mus", "0.1,1,10", "--methods", "exact,nystrom,bka", "--m", "80", "--clusters", "5", "--folds", "3", "--time", "0", plain}
+	args := []string{"tune", "--target", "yield", "--columns", "-grade", "--n", "100", "--gammas", "0.1,0.2", "--mus",
+		"0.1,1,10", "--methods", "exact,nystrom,bka", "--m", "80", "--clusters", "5", "--folds", "3", "--time", "0", plain}
 	status, out, errs := execute(t, context.Background(), "", args...)
 	if status != 0 {
 		t.Fatal(errs)
@@ -313,26 +329,31 @@ func TestTuneText(t *testing.T) {
 	if len(a.Grid) != 3*2*3 || len(a.Methods) != 3 || a.N != 100 || a.TestRows != 25 || a.Learner != "ridge" {
 		t.Errorf("%+v", a)
 	}
-	if _, answer, _ := strings.Cut(out, "\nchosen: "); !strings.HasSuffix(answer, "\n"+a.Sweep+"\n"+a.Fit+"\n") || strings.Count(answer, "\n") > 6 {
+	if _, answer, _ := strings.Cut(out, "\nchosen: "); !strings.HasSuffix(answer, "\n"+a.Sweep+"\n"+a.Fit+"\n") ||
+		strings.Count(answer, "\n") > 6 {
 		t.Errorf("the answer is\n%s", answer)
 	}
-	if _, code, said := execute(t, context.Background(), "", append(args, "--code", "-")...); code != a.Scikit || !strings.HasSuffix(said, a.Fit+"\n") {
+	if _, code, said := execute(t, context.Background(), "", append(args, "--code", "-")...); code != a.Scikit ||
+		!strings.HasSuffix(said, a.Fit+"\n") {
 		t.Errorf("the code is\n%s\nand in JSON\n%s", code, a.Scikit)
 	}
 	least := math.Inf(1)
 	for _, cell := range a.Grid {
-		if least = min(least, cell["rmse"].(float64)); cell["folds"] != 3.0 || cell["rmse_se"].(float64) <= 0 || cell["lambda"].(float64) != cell["mu"].(float64)/100 {
+		if least = min(least, cell["rmse"].(float64)); cell["folds"] != 3.0 || cell["rmse_se"].(float64) <= 0 ||
+			cell["lambda"].(float64) != cell["mu"].(float64)/100 {
 			t.Errorf("%v", cell)
 		}
 	}
-	if best := a.Best["rmse"].(float64); a.Least["rmse"] != least || !strings.Contains(out, fmt.Sprintf("rmse %.4g ±", best)) {
+	if best := a.Best["rmse"].(float64); a.Least["rmse"] != least ||
+		!strings.Contains(out, fmt.Sprintf("rmse %.4g ±", best)) {
 		t.Errorf("the best is %v, the least of the grid %v", a.Best, least)
 	}
 	if !a.Learnt || strings.Contains(out, "learnt") {
 		t.Errorf("nothing was learnt in\n%s", out)
 	}
 	again := append(args, "--format", "json", "--workers", "1")
-	if _, one, _ := execute(t, context.Background(), "", again...); seconds.ReplaceAllString(one, "") != seconds.ReplaceAllString(jsonOf(t, append(args, "--format", "json", "--workers", "4")), "") {
+	if _, one, _ := execute(t, context.Background(), "", again...); seconds.ReplaceAllString(one,
+		"") != seconds.ReplaceAllString(jsonOf(t, append(args, "--format", "json", "--workers", "4")), "") {
 		t.Error("the answer depends on the number of workers")
 	}
 }
@@ -343,7 +364,8 @@ func TestTunedProgramOfMatrix(t *testing.T) {
 	args := strings.Fields("tune --methods exact --mus 0.5 --code -" + strings.Replace(line, " --mu 0.1", "", 1))
 	_, code, said := execute(t, context.Background(), "", args...)
 	if !strings.Contains(code, "\nX, y = ...  # fill in your rows of the matrix, n×n, and targets\ny = y - y.mean()") ||
-		!strings.Contains(code, `KernelRidge(alpha=0.5, kernel="precomputed")`) || !strings.Contains(said, "fill in X and y") {
+		!strings.Contains(code, `KernelRidge(alpha=0.5, kernel="precomputed")`) ||
+		!strings.Contains(said, "fill in X and y") {
 		t.Errorf("%s\n%s", code, said)
 	}
 }
@@ -352,13 +374,14 @@ func TestTunedProgramOfMatrix(t *testing.T) {
 func TestTunedSweepHasNoLimit(t *testing.T) {
 	a := tune(t, "--max-memory 100MB --methods nystrom --m 10 --gammas 0.05 --mus 0.1 --n 2000 friedman")
 	remark, sweep, _ := strings.Cut(a.Sweep, "\n")
-	if !strings.HasPrefix(remark, "# without --max-memory") || strings.Contains(sweep, "--max-memory") || !strings.Contains(a.Fit, "--max-memory 100000000") {
+	if !strings.HasPrefix(remark, "# without --max-memory") || strings.Contains(sweep, "--max-memory") ||
+		!strings.Contains(a.Fit, "--max-memory 100000000") {
 		t.Errorf("%s\n%s", a.Sweep, a.Fit)
 	}
 }
 
-// TestTunedProgramIsTheBestOfPython: where scikit-learn lacks the chosen method, the program has the setting with the least loss that
-// it has, and says how much worse that is.
+// TestTunedProgramIsTheBestOfPython: where scikit-learn lacks the chosen method, the program has the setting with the
+// least loss that it has, and says how much worse that is.
 func TestTunedProgramIsTheBestOfPython(t *testing.T) {
 	a := tune(t, "--n 150 --over m=20,40 --gammas 0.02,0.1 --mus 0.01,0.1 --time 0 --methods rpcholesky,nystrom friedman")
 	least, m := math.Inf(1), 0.0
@@ -367,8 +390,10 @@ func TestTunedProgramIsTheBestOfPython(t *testing.T) {
 			least, m = loss, row["m"].(float64)
 		}
 	}
-	want := fmt.Sprintf("# scikit-learn has no rpcholesky. Of what it has, nystrom m=%v is the best that was searched: rmse %.4g, where rpcholesky m=40 has %.4g.\n", m, least, a.Best["rmse"])
-	if !strings.HasPrefix(a.Scikit, want) || !strings.Contains(a.Scikit, fmt.Sprintf("n_components=%v,", m)) || strings.Contains(a.Scikit, "is the nearest") {
+	want := fmt.Sprintf("# scikit-learn has no rpcholesky. Of what it has, nystrom m=%v is the best that was searched: "+
+		"rmse %.4g, where rpcholesky m=40 has %.4g.\n", m, least, a.Best["rmse"])
+	if !strings.HasPrefix(a.Scikit, want) || !strings.Contains(a.Scikit, fmt.Sprintf("n_components=%v,", m)) ||
+		strings.Contains(a.Scikit, "is the nearest") {
 		t.Errorf("no %s in\n%s", want, a.Scikit)
 	}
 	if a := tune(t, "--n 60 --m 20 --gammas 0.05 --mus 0.1 --time 0 --methods accumulation friedman"); !strings.HasPrefix(a.Scikit, "# scikit-learn has no accumulation, and none of its methods has a score on 48 rows") {
@@ -376,24 +401,27 @@ func TestTunedProgramIsTheBestOfPython(t *testing.T) {
 	}
 }
 
-// TestTuneComparesWithExact: what exact regression has on the test rows, or, where --exact-limit does not allow it, on parts
-// of the rows.
+// TestTuneComparesWithExact: what exact regression has on the test rows, or, where --exact-limit does not allow it, on
+// parts of the rows.
 func TestTuneComparesWithExact(t *testing.T) {
 	line := "--methods nystrom,exact --m 100 --n 300 --gammas 0.02 --mus 10,100 --time 0 friedman"
 	_, out, _ := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
 	a := tune(t, line)
 	for _, row := range a.Methods {
-		if row["method"] == "exact" && a.Best["method"] != "exact" && !strings.Contains(out, fmt.Sprintf(", exact regression %.4g\n", row["rmse_test"])) {
+		if row["method"] == "exact" && a.Best["method"] != "exact" &&
+			!strings.Contains(out, fmt.Sprintf(", exact regression %.4g\n", row["rmse_test"])) {
 			t.Errorf("exact has %v in\n%s", row["rmse_test"], out)
 		}
 	}
 	line = "--methods nystrom,exact --m 50 --n 2600 --exact-limit 600 --gammas 0.05 --mus 1 --time 0 friedman"
 	_, out, _ = execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
 	a = tune(t, line)
-	if want := fmt.Sprintf(", and exact regression %.4g ± %.4g less on 520 rows of the folds\n", a.Exact["gain"], a.Exact["gain_se"]); !strings.Contains(out, want) {
+	if want := fmt.Sprintf(", and exact regression %.4g ± %.4g less on 520 rows of the folds\n", a.Exact["gain"],
+		a.Exact["gain_se"]); !strings.Contains(out, want) {
 		t.Errorf("no %q in\n%s", want, out)
 	}
-	if _, out, _ := execute(t, context.Background(), "", strings.Fields("tune --n 60 moons")...); strings.Contains(out, "exact") || !strings.Contains(out, "; the largest class has ") {
+	if _, out, _ := execute(t, context.Background(), "", strings.Fields("tune --n 60 moons")...); strings.Contains(out,
+		"exact") || !strings.Contains(out, "; the largest class has ") {
 		t.Errorf("%s", out)
 	}
 }
@@ -412,7 +440,8 @@ func TestTuneSaysThatNothingWasLearnt(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	noise := "a,y,side\n"
 	for range 100 {
-		noise += fmt.Sprintf("%.3f,%.3f,%s\n", rng.NormFloat64(), rng.NormFloat64(), []string{"head", "tail", "tail"}[rng.IntN(3)])
+		noise += fmt.Sprintf("%.3f,%.3f,%s\n", rng.NormFloat64(), rng.NormFloat64(),
+			[]string{"head", "tail", "tail"}[rng.IntN(3)])
 	}
 	path := written(t, "noise.csv", noise)
 	for line, want := range map[string]string{
@@ -420,7 +449,8 @@ func TestTuneSaysThatNothingWasLearnt(t *testing.T) {
 		"--target side --columns a ": "\nnothing was learned: accuracy is not above ",
 	} {
 		line += "--gammas 30 --mus 0.01 --methods nystrom " + path
-		if status, out, errs := execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...); status != 0 || !strings.Contains(out, want) {
+		if status, out, errs := execute(t, context.Background(), "",
+			append([]string{"tune"}, strings.Fields(line)...)...); status != 0 || !strings.Contains(out, want) {
 			t.Errorf("status %d: %s\nno %q in\n%s", status, errs, want, out)
 		}
 		if tune(t, line).Learnt {
@@ -431,8 +461,10 @@ func TestTuneSaysThatNothingWasLearnt(t *testing.T) {
 
 func TestTuneOnAllRows(t *testing.T) {
 	plain := garden(t, "garden.csv", ",", true, false, 60)
-	status, out, errs := execute(t, context.Background(), "", "tune", "--target", "yield", "--columns", "width,depth", "--methods", "exact", "--n", "60", plain)
-	if status != 0 || strings.Contains(out, " test rows") || !strings.Contains(errs, "no test rows: the search uses all 60 rows") {
+	status, out, errs := execute(t, context.Background(), "", "tune", "--target", "yield", "--columns", "width,depth",
+		"--methods", "exact", "--n", "60", plain)
+	if status != 0 || strings.Contains(out, " test rows") ||
+		!strings.Contains(errs, "no test rows: the search uses all 60 rows") {
 		t.Errorf("status %d\n%s\n%s", status, out, errs)
 	}
 	a := tune(t, "--target yield --columns width,depth --methods exact --test 0 "+plain)
@@ -452,39 +484,40 @@ func TestTuneBadInput(t *testing.T) {
 		status int
 		parts  string
 	}{
-		"tune --target none " + same:                                            {2, "no target to learn;--target"},
-		"tune " + same:                                                          {1, "7 in all 32 rows;--target"},
-		"tune --n 30 " + many:                                                   {1, "40 classes;30 training rows;--n"},
-		"tune --learner ridge " + many:                                          {2, "text;--learner logistic"},
-		"tune --test 1 friedman":                                                {2, "--test;0.2"},
-		"tune --test -1 friedman":                                               {2, "--test;0.2"},
-		"tune --folds 1 friedman":                                               {2, "--folds;at least 2"},
-		"tune --folds 50 --n 30 friedman":                                       {2, "50 folds of 30 rows;--folds 30"},
-		"tune --gammas 5..1:3 friedman":                                         {2, "--gammas;backwards;1..5:3"},
-		"tune --mus 0,1 friedman":                                               {2, "--mus;0"},
-		"tune --gamma 3 friedman":                                               {2, "--gamma;did you mean --gammas?"},
-		"tune --gammas 1,2 --kernel linear friedman":                            {2, "gamma;linear"},
-		"tune --methods nystrm friedman":                                        {2, "nystrm;did you mean nystrom?"},
-		"tune --methods exact moons":                                            {2, "exact;classes;leave it out"},
-		"tune --methods exact --exact-limit 50 friedman":                        {2, "exact is for n up to 50, not 1000"},
-		"tune --max-memory 32MB --n 500 friedman":                               {1, "--max-memory"},
-		"tune --max-memory 42MB --m 400 --methods nystrom --workers 2 friedman": {1, "n = 1000;42 MB;lower --n or --m, or raise --max-memory"},
-		"tune --time soon friedman":                                             {2, "--time;soon;60s or 5m"},
-		"tune --time -1s friedman":                                              {2, "--time;-1s;60s or 5m"},
-		"tune --time 1ns friedman":                                              {2, "--time"},
-		"tune --time 250ms --folds 50 --n 3000 --methods best friedman":         {1, "best m=200;raise --time"},
-		"tune --over gamma=0.1,1 friedman":                                      {2, "gamma;--gammas"},
-		"tune --over sigma=0.1,1 friedman":                                      {2, "sigma;--gammas"},
-		"tune --over mu=0.1,1 friedman":                                         {2, "mu;--mus"},
-		"tune --over n=100,200 friedman":                                        {2, "over n;--n"},
-		"tune --over accum=1,4 --methods nystrom friedman":                      {2, "over accum: no chosen method uses it"},
-		"tune --over degree=2,3 --kernel polynomial friedman":                   {2, "over degree;--degree"},
-		"tune --over acum=2,3 friedman":                                         {2, "acum;did you mean accum?"},
-		"tune --over m=10,20 --over m=30 friedman":                              {2, "m is swept twice"},
-		"tune --over m=10,20 --m 30 friedman":                                   {2, "--m is given;leave one of them out"},
-		"tune --format csv friedman":                                            {2, "csv;text, json"},
-		"tune --methods fourier --kernel polynomial moons":                      {2, "fourier"},
-		"tune /nonexistent.csv":                                                 {1, "no such file"},
+		"tune --target none " + same:                     {2, "no target to learn;--target"},
+		"tune " + same:                                   {1, "7 in all 32 rows;--target"},
+		"tune --n 30 " + many:                            {1, "40 classes;30 training rows;--n"},
+		"tune --learner ridge " + many:                   {2, "text;--learner logistic"},
+		"tune --test 1 friedman":                         {2, "--test;0.2"},
+		"tune --test -1 friedman":                        {2, "--test;0.2"},
+		"tune --folds 1 friedman":                        {2, "--folds;at least 2"},
+		"tune --folds 50 --n 30 friedman":                {2, "50 folds of 30 rows;--folds 30"},
+		"tune --gammas 5..1:3 friedman":                  {2, "--gammas;backwards;1..5:3"},
+		"tune --mus 0,1 friedman":                        {2, "--mus;0"},
+		"tune --gamma 3 friedman":                        {2, "--gamma;did you mean --gammas?"},
+		"tune --gammas 1,2 --kernel linear friedman":     {2, "gamma;linear"},
+		"tune --methods nystrm friedman":                 {2, "nystrm;did you mean nystrom?"},
+		"tune --methods exact moons":                     {2, "exact;classes;leave it out"},
+		"tune --methods exact --exact-limit 50 friedman": {2, "exact is for n up to 50, not 1000"},
+		"tune --max-memory 32MB --n 500 friedman":        {1, "--max-memory"},
+		"tune --max-memory 42MB --m 400 --methods nystrom --workers 2 friedman": {1,
+			"n = 1000;42 MB;lower --n or --m, or raise --max-memory"},
+		"tune --time soon friedman":                                     {2, "--time;soon;60s or 5m"},
+		"tune --time -1s friedman":                                      {2, "--time;-1s;60s or 5m"},
+		"tune --time 1ns friedman":                                      {2, "--time"},
+		"tune --time 250ms --folds 50 --n 3000 --methods best friedman": {1, "best m=200;raise --time"},
+		"tune --over gamma=0.1,1 friedman":                              {2, "gamma;--gammas"},
+		"tune --over sigma=0.1,1 friedman":                              {2, "sigma;--gammas"},
+		"tune --over mu=0.1,1 friedman":                                 {2, "mu;--mus"},
+		"tune --over n=100,200 friedman":                                {2, "over n;--n"},
+		"tune --over accum=1,4 --methods nystrom friedman":              {2, "over accum: no chosen method uses it"},
+		"tune --over degree=2,3 --kernel polynomial friedman":           {2, "over degree;--degree"},
+		"tune --over acum=2,3 friedman":                                 {2, "acum;did you mean accum?"},
+		"tune --over m=10,20 --over m=30 friedman":                      {2, "m is swept twice"},
+		"tune --over m=10,20 --m 30 friedman":                           {2, "--m is given;leave one of them out"},
+		"tune --format csv friedman":                                    {2, "csv;text, json"},
+		"tune --methods fourier --kernel polynomial moons":              {2, "fourier"},
+		"tune /nonexistent.csv":                                         {1, "no such file"},
 	} {
 		t.Run(line, func(t *testing.T) {
 			status, out, errs := execute(t, context.Background(), "", strings.Fields(line)...)

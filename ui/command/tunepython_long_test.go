@@ -17,27 +17,40 @@ func TestTunedOfAllKindsRunsInPython(t *testing.T) {
 	plain := garden(t, "garden.csv", ",", true, false, 240)
 	libsvm := written(t, "garden.libsvm", libsvmRows(200))
 	checkTunedInPython(t, map[string]tunedCase{
-		"exact":      {"--target yield --columns -grade --methods exact " + plain, "KernelRidge(alpha="},
-		"nystrom":    {"--target yield --columns -grade --methods nystrom --m 60 --folds 4 --n 180 " + plain, "Nystroem(kernel=\"rbf\""},
-		"fourier":    {"--target yield --columns width,depth --methods fourier --m 120 --test 0.1 --n 200 " + plain, "RBFSampler("},
-		"nearest":    {"--target yield --columns width,kind,depth --methods rpcholesky --m 60 " + plain, "has no rpcholesky"},
-		"laplacian":  {"--target yield --columns -grade --categorical note --kernel laplacian " + plain, `kernel="laplacian"`},
-		"polynomial": {"--target yield --columns width,depth --kernel polynomial --degree 3 --offset 2 --gammas 0.1,0.3 --methods exact " + plain, "coef0=2"},
-		"linear":     {"--target yield --columns width,depth --kernel linear --methods exact --standardize=false " + plain, `kernel="linear"`},
-		"classes":    {"--columns -yield --m 60 --gammas 0.01,0.1 --mus 0.1,1 " + plain, "    LogisticRegression("},
-		"svm":        {"--columns -yield --m 60 --learner svm --gammas 0.01,0.1 --mus 0.1,1 " + plain, "LinearSVC("},
-		"semicolons": {"--target yield --columns -grade --methods exact " + garden(t, "garten.csv", ";", true, true, 200), `sep=";", decimal=","`},
-		"no header":  {"--header no --target x6 --columns -x7 --methods exact " + garden(t, "rows.tsv.gz", "\t", false, false, 200), "pd.read_csv("},
-		"commented":  {"--target y --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "saved.csv", saved()), "header=None, skiprows=1"},
-		"missing":    {"--drop-missing --target b --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "gaps.csv", gaps()), "dropna("},
-		"matern":     {"--target yield --columns -grade --kernel matern32 --methods exact " + plain, "kernel=Matern(length_scale="},
-		"matern12":   {"--target yield --columns -grade --kernel matern12 --m 60 --methods nystrom " + plain, "nu=0.5"},
-		"hashes":     {"--target y --gammas 0.5,1 --mus 0.5,1 --methods exact " + written(t, "hashes.csv", hashes()), `pd.read_csv(`},
+		"exact": {"--target yield --columns -grade --methods exact " + plain, "KernelRidge(alpha="},
+		"nystrom": {"--target yield --columns -grade --methods nystrom --m 60 --folds 4 --n 180 " + plain,
+			"Nystroem(kernel=\"rbf\""},
+		"fourier": {"--target yield --columns width,depth --methods fourier --m 120 --test 0.1 --n 200 " + plain,
+			"RBFSampler("},
+		"nearest": {"--target yield --columns width,kind,depth --methods rpcholesky --m 60 " + plain, "has no rpcholesky"},
+		"laplacian": {"--target yield --columns -grade --categorical note --kernel laplacian " + plain,
+			`kernel="laplacian"`},
+		"polynomial": {"--target yield --columns width,depth --kernel polynomial --degree 3 --offset 2 --gammas 0.1,0.3 " +
+			"--methods exact " + plain, "coef0=2"},
+		"linear": {"--target yield --columns width,depth --kernel linear --methods exact --standardize=false " + plain,
+			`kernel="linear"`},
+		"classes": {"--columns -yield --m 60 --gammas 0.01,0.1 --mus 0.1,1 " + plain, "    LogisticRegression("},
+		"svm":     {"--columns -yield --m 60 --learner svm --gammas 0.01,0.1 --mus 0.1,1 " + plain, "LinearSVC("},
+		"semicolons": {"--target yield --columns -grade --methods exact " + garden(t, "garten.csv", ";", true, true, 200),
+			`sep=";", decimal=","`},
+		"no header": {"--header no --target x6 --columns -x7 --methods exact " +
+			garden(t, "rows.tsv.gz", "\t", false, false, 200), "pd.read_csv("},
+		"commented": {"--target y --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "saved.csv", saved()),
+			"header=None, skiprows=1"},
+		"missing": {"--drop-missing --target b --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "gaps.csv", gaps()),
+			"dropna("},
+		"matern": {"--target yield --columns -grade --kernel matern32 --methods exact " + plain,
+			"kernel=Matern(length_scale="},
+		"matern12": {"--target yield --columns -grade --kernel matern12 --m 60 --methods nystrom " + plain, "nu=0.5"},
+		"hashes": {"--target y --gammas 0.5,1 --mus 0.5,1 --methods exact " + written(t, "hashes.csv", hashes()),
+			`pd.read_csv(`},
 		"libsvm":     {"--methods nystrom --learner ridge " + libsvm, "load_svmlight_file("},
 		"two values": {"--methods nystrom --mus 0.1,1 --gammas 0.1,0.3 " + libsvm, "LogisticRegression("},
-		"fractions":  {"--gammas 0.5 --mus 0.1 --methods nystrom --m 60 " + written(t, "halves.csv", signs("-0.5", "1.5", "-0.5")), "y.astype(str)"},
-		"rare class": {"--gammas 0.5 --mus 0.1 --methods nystrom --m 60 " + written(t, "rare.csv", signs("few", "yes", "no")), "cross_val_predict("},
-		"arrays":     {"--methods exact --gammas 0.5,1 --mus 0.5,1 --folds 2 " + npyFile(t), "np.load("},
+		"fractions": {"--gammas 0.5 --mus 0.1 --methods nystrom --m 60 " +
+			written(t, "halves.csv", signs("-0.5", "1.5", "-0.5")), "y.astype(str)"},
+		"rare class": {"--gammas 0.5 --mus 0.1 --methods nystrom --m 60 " + written(t, "rare.csv", signs("few", "yes", "no")),
+			"cross_val_predict("},
+		"arrays": {"--methods exact --gammas 0.5,1 --mus 0.5,1 --folds 2 " + npyFile(t), "np.load("},
 	})
 }
 
@@ -72,7 +85,8 @@ func TestTunedPredictsInPython(t *testing.T) {
 	} {
 		data := fmt.Sprintf("--learner %s --target %s --columns a,year,b %s%s", c.learner, c.target, c.more, rows)
 		a := tune(t, "--test 0 --mus 10 --gammas 0.7 --methods "+c.method+" "+data)
-		const quiet = "import warnings\nimport numpy as np\nwarnings.simplefilter('ignore')  # of 60 landmarks in folds of 48 rows\n"
+		const quiet = "import warnings\nimport numpy as np\nwarnings.simplefilter('ignore')  # of 60 landmarks in folds " +
+			"of 48 rows\n"
 		programs = append(programs, quiet+a.Scikit+"print(*np.ravel(model."+c.ask+"("+points+")))\n")
 		model, _ := fitTo(t, "--mu 10 --gamma 0.7 --method "+c.method+" "+data)
 		var flags []string
@@ -151,7 +165,8 @@ func hashes() string {
 	b.WriteString("# a comment\nkind,a,y\n")
 	for i := range 80 {
 		a := rng.Float64() * 3
-		fmt.Fprintf(&b, "%s,%.4f,%.4f\n", []string{"#1", "No. 2", " #3"}[i%3], a, math.Sin(a)+float64(i%3)+0.1*rng.NormFloat64())
+		fmt.Fprintf(&b, "%s,%.4f,%.4f\n", []string{"#1", "No. 2", " #3"}[i%3], a,
+			math.Sin(a)+float64(i%3)+0.1*rng.NormFloat64())
 	}
 	return b.String()
 }

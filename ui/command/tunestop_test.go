@@ -44,11 +44,14 @@ func TestTuneIsInterrupted(t *testing.T) {
 		method.Memory = nil // is for its own fitters
 		method.New = func() model.Fitter { return stopping{nystrom.New(), &left, cancel} }
 		var out, errs bytes.Buffer
-		err := Run(ctx, []model.Method{method}, []string{"tune", "--methods", "nystrom", "--workers", "1", "--n", "60", "friedman"}, strings.NewReader(""), &out, &errs)
+		err := Run(ctx, []model.Method{method},
+			[]string{"tune", "--methods", "nystrom", "--workers", "1", "--n", "60", "friedman"}, strings.NewReader(""), &out,
+			&errs)
 		if err == nil || !strings.Contains(err.Error(), c.want) || Report(err, &errs) != 1 {
 			t.Errorf("after %d fits: %v", c.left, err)
 		}
-		if text := out.String(); strings.Contains(text, "\nchosen: nystrom") != c.prints || c.prints && !strings.Contains(text, " in 5-fold cross-validation; ") {
+		if text := out.String(); strings.Contains(text, "\nchosen: nystrom") != c.prints || c.prints &&
+			!strings.Contains(text, " in 5-fold cross-validation; ") {
 			t.Errorf("after %d fits: %q", c.left, text)
 		}
 	}
@@ -57,9 +60,12 @@ func TestTuneIsInterrupted(t *testing.T) {
 // TestTuneTellsOfFailures: a method without any score is an error, after the
 // answer of the others.
 func TestTuneTellsOfFailures(t *testing.T) {
-	broken := model.Method{Name: "broken", Doc: "A toy", Ref: "none", Cost: "0", New: func() model.Fitter { return breaking{} }}
+	broken := model.Method{Name: "broken", Doc: "A toy", Ref: "none", Cost: "0",
+		New: func() model.Fitter { return breaking{} }}
 	var out, errs bytes.Buffer
-	err := Run(context.Background(), append(approx.Methods(), broken), []string{"tune", "--methods", "broken,nystrom", "--n", "60", "--m", "20", "--time", "0", "friedman"}, strings.NewReader(""), &out, &errs)
+	err := Run(context.Background(), append(approx.Methods(), broken),
+		[]string{"tune", "--methods", "broken,nystrom", "--n", "60", "--m", "20", "--time", "0", "friedman"},
+		strings.NewReader(""), &out, &errs)
 	if err == nil || !strings.Contains(err.Error(), "broken has no score: no luck") || Report(err, &errs) != 1 {
 		t.Errorf("%v", err)
 	}

@@ -77,8 +77,8 @@ func TestBadWidths(t *testing.T) {
 	}
 }
 
-// TestTuneComparesTheScalings: the answer says which scaling of the features predicts better, and its lines have widths only if
-// these do.
+// TestTuneComparesTheScalings: the answer says which scaling of the features predicts better, and its lines have widths
+// only if these do.
 func TestTuneComparesTheScalings(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 7))
 	var one, two strings.Builder // the target depends on two features, or is noise apart from a part of all of them
@@ -119,7 +119,8 @@ func TestTuneComparesTheScalings(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &answer); err != nil {
 			t.Fatal(err, errs)
 		}
-		if !strings.HasPrefix("\n"+answer.Scaling, c.text) || (len(answer.Widths) == 6) != c.better || strings.Contains(answer.Fit, "--widths") != c.better {
+		if !strings.HasPrefix("\n"+answer.Scaling, c.text) || (len(answer.Widths) == 6) != c.better ||
+			strings.Contains(answer.Fit, "--widths") != c.better {
 			t.Errorf("%+v", answer)
 		}
 	}

@@ -18,7 +18,8 @@ func TestNoFlagsBelowTheCommandLine(t *testing.T) {
 	flag := regexp.MustCompile(`--[A-Za-z]`)
 	read := 0
 	eachFile(t, func(set *token.FileSet, file *ast.File) {
-		if slices.Contains([]string{"flagtext", "lab", "lesson", "paper", "own"}, file.Name.Name) { // they write command lines, or name them
+		// they write command lines, or name them
+		if slices.Contains([]string{"flagtext", "lab", "lesson", "paper", "own"}, file.Name.Name) {
 			return
 		}
 		ast.Inspect(file, func(n ast.Node) bool {

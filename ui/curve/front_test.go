@@ -91,7 +91,8 @@ func TestPairs(t *testing.T) {
 		return r
 	}
 	x, y := lab.Column("bytes"), lab.Column("error")
-	s := Pairs([][]sweep.Result{{row(10, 0.5), row(30, 0.7)}, {}, {row(40, 0.2), row(40, math.NaN())}}, x, y, lab.StandardDeviation)
+	s := Pairs([][]sweep.Result{{row(10, 0.5), row(30, 0.7)}, {}, {row(40, 0.2), row(40, math.NaN())}}, x, y,
+		lab.StandardDeviation)
 	if !slices.Equal(s.X, []float64{20, 40}) || math.Abs(s.Y[0]-0.6) > 1e-15 || s.Y[1] != 0.2 || s.NoLine || s.Hi == nil {
 		t.Errorf("%+v", s)
 	}
@@ -99,7 +100,8 @@ func TestPairs(t *testing.T) {
 	near := func(got []float64, want ...float64) bool {
 		return slices.EqualFunc(got, want, func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })
 	}
-	if !near(s.XLo, 20-math.Sqrt(200), 40) || !near(s.XHi, 20+math.Sqrt(200), 40) || !near(s.Lo, 0.6-math.Sqrt(0.02), 0.2) || !near(s.Hi, 0.6+math.Sqrt(0.02), 0.2) {
+	if !near(s.XLo, 20-math.Sqrt(200), 40) || !near(s.XHi, 20+math.Sqrt(200), 40) ||
+		!near(s.Lo, 0.6-math.Sqrt(0.02), 0.2) || !near(s.Hi, 0.6+math.Sqrt(0.02), 0.2) {
 		t.Errorf("bars %+v", s)
 	}
 	if s := Pairs([][]sweep.Result{{row(10, 0.5), row(10, 0.5)}}, x, y, lab.StandardError); s.XLo != nil || s.Hi != nil {

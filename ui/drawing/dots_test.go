@@ -19,7 +19,8 @@ func cloud() chart.Panes {
 	}
 	d.Points = []chart.Point{{X: 2, Y: 0.5, Color: 2}, {X: 7, Y: 9, Color: 2}}
 	d.Labels = []chart.DotLabel{{X: 1, Y: 1, Text: "1"}, {X: 8, Y: 6, Text: "2"}}
-	return chart.Panes{Charts: []chart.Lines{d}, Heading: "landmarks", Groups: []string{"cluster 1: 1 of 3", "cluster 2: 1 of 3"}, Levels: [3]string{"low", "middle", "high"}}
+	return chart.Panes{Charts: []chart.Lines{d}, Heading: "landmarks",
+		Groups: []string{"cluster 1: 1 of 3", "cluster 2: 1 of 3"}, Levels: [3]string{"low", "middle", "high"}}
 }
 
 // green is the colour of the marks.
@@ -53,7 +54,8 @@ func TestSVGShowsTheDots(t *testing.T) {
 	lies := func(s shown, x, y float64) bool {
 		gotX, gotY := s.middle()
 		first, last := pane.Dots[0], pane.Dots[5]
-		return math.Abs(x0+(x1-x0)*(x-first.X)/(last.X-first.X)-gotX) < 0.05 && math.Abs(y0+(y1-y0)*(y-first.Y)/(last.Y-first.Y)-gotY) < 0.05
+		return math.Abs(x0+(x1-x0)*(x-first.X)/(last.X-first.X)-gotX) < 0.05 &&
+			math.Abs(y0+(y1-y0)*(y-first.Y)/(last.Y-first.Y)-gotY) < 0.05
 	}
 	for i, dot := range pane.Dots {
 		s := dots[dot.Color][dot.Level] // the lightest are drawn first
@@ -69,7 +71,8 @@ func TestSVGShowsTheDots(t *testing.T) {
 			t.Errorf("mark %d is not at %v, %v", i, m.X, m.Y)
 		}
 	}
-	for _, text := range []string{">nystrom: 2 landmarks<", ">landmarks<", ">cluster 1: 1 of 3<", ">cluster 2: 1 of 3<", ">low<", ">middle<", ">high<", ">pc1<", ">pc2<", ">1<", ">2<", ">a title<"} {
+	for _, text := range []string{">nystrom: 2 landmarks<", ">landmarks<", ">cluster 1: 1 of 3<", ">cluster 2: 1 of 3<",
+		">low<", ">middle<", ">high<", ">pc1<", ">pc2<", ">1<", ">2<", ">a title<"} {
 		if !strings.Contains(file, text) {
 			t.Errorf("the file lacks %s", text)
 		}
@@ -167,7 +170,8 @@ func TestManyDotsMakeNoHugeFile(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	d := cloud()
 	for i := range 20000 {
-		d.Charts[0].Dots = append(d.Charts[0].Dots, chart.Dot{X: r.NormFloat64(), Y: r.NormFloat64(), Color: i % 10, Level: i % 3})
+		d.Charts[0].Dots = append(d.Charts[0].Dots,
+			chart.Dot{X: r.NormFloat64(), Y: r.NormFloat64(), Color: i % 10, Level: i % 3})
 	}
 	var b bytes.Buffer
 	if err := Slide().SVG(&b, "", d); err != nil || b.Len() > 5e6 {

@@ -164,15 +164,17 @@ func dotAt(p image.Image, x, y float64) string {
 func TestNothingToDraw(t *testing.T) {
 	nan := math.NaN()
 	for name, of := range map[string]chart.Chart{
-		"no curve":             chart.Lines{},
-		"no sample":            chart.Lines{Series: []chart.Series{{X: []float64{1}, Y: []float64{nan}}}},
-		"no sample above 0":    chart.Lines{Y: chart.Axis{Scale: chart.Log}, Series: []chart.Series{{X: []float64{1}, Y: []float64{-1}}}},
+		"no curve":  chart.Lines{},
+		"no sample": chart.Lines{Series: []chart.Series{{X: []float64{1}, Y: []float64{nan}}}},
+		"no sample above 0": chart.Lines{Y: chart.Axis{Scale: chart.Log},
+			Series: []chart.Series{{X: []float64{1}, Y: []float64{-1}}}},
 		"no dot":               chart.Panes{},
 		"no dot on both axes":  chart.Panes{Charts: []chart.Lines{{Dots: []chart.Dot{{X: 1, Y: nan}, {X: nan, Y: -1}}}}},
 		"no matrix":            chart.Matrices{},
 		"a matrix of no entry": chart.Matrices{{Title: "K"}},
 		"no cell":              chart.Heat{},
-		"no figure":            chart.Heat{X: chart.HeatAxis{Values: []float64{1, 2}}, Y: chart.HeatAxis{Values: []float64{1}}, Values: [][]float64{{nan, math.Inf(1)}}},
+		"no figure": chart.Heat{X: chart.HeatAxis{Values: []float64{1, 2}},
+			Y: chart.HeatAxis{Values: []float64{1}}, Values: [][]float64{{nan, math.Inf(1)}}},
 	} {
 		var b bytes.Buffer
 		for _, write := range []func(io.Writer, string, chart.Chart) error{Slide().SVG, Slide().PNG} {
@@ -187,7 +189,8 @@ func TestNothingToDraw(t *testing.T) {
 // PNG, where a missing character would be a box.
 func TestFontsHaveTheCharacters(t *testing.T) {
 	face := font.NewCache(liberation.Collection()).Lookup(font.Font{Typeface: "Liberation", Variant: "Sans"}, 10)
-	for _, r := range spelled("σ γ μ γₛ ε q̄ ρ stable rank ‖K‖ K̃ test R² ± risk χ ÷ × τᵢ K(K+γₛI)⁻¹ ╌╌ |K−K̃|, a scale of its own (SᵀKS)⁺ ᵢⱼ Σₖ ✓ ✗ ★ ↑ → ½ ŷ ≈") {
+	for _, r := range spelled("σ γ μ γₛ ε q̄ ρ stable rank ‖K‖ K̃ test R² ± risk χ ÷ × τᵢ K(K+γₛI)⁻¹ ╌╌ |K−K̃|, a " +
+		"scale of its own (SᵀKS)⁺ ᵢⱼ Σₖ ✓ ✗ ★ ↑ → ½ ŷ ≈") {
 		if r == '̄' {
 			continue // it stands over another
 		}

@@ -16,7 +16,8 @@ func losses() chart.Heat {
 		X:      chart.HeatAxis{Title: "γ", Values: []float64{0.25, 1, 4}},
 		Y:      chart.HeatAxis{Title: "μ", Values: []float64{0.01, 0.1}},
 		Values: [][]float64{{0.8, 0.2, math.NaN()}, {1.6, 0.4, math.Inf(1)}},
-		Marks:  []chart.HeatMark{{Column: 1, Row: 0, Marker: '★', Name: "best"}, {Column: 0, Row: 1, Marker: '●', Name: "now"}},
+		Marks: []chart.HeatMark{{Column: 1, Row: 0, Marker: '★', Name: "best"},
+			{Column: 0, Row: 1, Marker: '●', Name: "now"}},
 	}
 }
 
@@ -57,7 +58,8 @@ func TestSVGShowsTheCells(t *testing.T) {
 	wide, high := rows[0][1].path[0]-first[0], rows[1][0].path[1]-first[1]
 	for row, cells := range rows {
 		for column, s := range cells {
-			if math.Abs(s.path[0]-first[0]-float64(column)*wide) > 0.05 || math.Abs(s.path[1]-first[1]-float64(row)*high) > 0.05 || wide < 50 || high < 50 {
+			if math.Abs(s.path[0]-first[0]-float64(column)*wide) > 0.05 ||
+				math.Abs(s.path[1]-first[1]-float64(row)*high) > 0.05 || wide < 50 || high < 50 {
 				t.Errorf("the cell at %d, %d begins at %v", column, row, s.path[:2])
 			}
 		}
@@ -93,7 +95,8 @@ func TestSVGShowsTheCells(t *testing.T) {
 	if !stands(2, 1, func(s shown) bool { return len(s.path) == 4 && s.fill == "none" }) {
 		t.Error("no cross where it failed")
 	}
-	for _, text := range []string{">best<", ">now<", ">failed<", ">γ<", ">μ<", ">0.25<", ">4<", ">0.01<", ">0.1<", ">0.2<", ">1.6<", ">rmse of plain, 5 folds<", ">a title<"} {
+	for _, text := range []string{">best<", ">now<", ">failed<", ">γ<", ">μ<", ">0.25<", ">4<", ">0.01<", ">0.1<", ">0.2<",
+		">1.6<", ">rmse of plain, 5 folds<", ">a title<"} {
 		if !strings.Contains(file, text) {
 			t.Errorf("the file lacks %s", text)
 		}

@@ -38,13 +38,14 @@ func many(n int) chart.Lines {
 	l.Series = l.Series[:1]
 	l.Series[0].Name = "method-1"
 	for i := 1; i < n; i++ {
-		l.Series = append(l.Series, chart.Series{Name: strings.Repeat("pinned ", i%4) + fmt.Sprintf("method-%d", i+1), Color: i, X: []float64{10, 500}, Y: []float64{0.5, 0.01}})
+		l.Series = append(l.Series, chart.Series{Name: strings.Repeat("pinned ", i%4) + fmt.Sprintf("method-%d", i+1),
+			Color: i, X: []float64{10, 500}, Y: []float64{0.5, 0.01}})
 	}
 	return l
 }
 
-// TestLegendsAreWhole: every text of every legend is on the paper, in any number of curves and groups and with names of any length,
-// and below those before it in its column.
+// TestLegendsAreWhole: every text of every legend is on the paper, in any number of curves and groups and with names of
+// any length, and below those before it in its column.
 func TestLegendsAreWhole(t *testing.T) {
 	charts := map[string]chart.Chart{}
 	for _, n := range []int{1, 7, 14, 20, 28, 60} {
@@ -55,7 +56,8 @@ func TestLegendsAreWhole(t *testing.T) {
 			d.Groups = append(d.Groups, fmt.Sprintf("cluster %d: 1 of %d points", k+1, n))
 		}
 		charts[fmt.Sprintf("%d groups", n)] = d
-		charts[fmt.Sprintf("%d groups side by side", n)] = chart.Panes{Charts: []chart.Lines{d.Charts[0], d.Charts[0]}, Heading: d.Heading, Groups: d.Groups, Levels: d.Levels}
+		charts[fmt.Sprintf("%d groups side by side", n)] = chart.Panes{Charts: []chart.Lines{d.Charts[0], d.Charts[0]},
+			Heading: d.Heading, Groups: d.Groups, Levels: d.Levels}
 	}
 	long := many(3)
 	long.Series[1].Name, long.Series[2].Name = strings.Repeat("a long name ", 12), strings.Repeat("longword", 20)
@@ -65,7 +67,8 @@ func TestLegendsAreWhole(t *testing.T) {
 		paper := numbers(t, regexp.MustCompile(`viewBox="([^"]*)"`).FindStringSubmatch(file)[1])
 		for _, w := range textsOf(t, file) {
 			if w.left < 0 || w.right > paper[2] || w.y < 0 || w.y+w.h > paper[3] {
-				t.Errorf("%s: %q goes from %.0f to %.0f at %.0f, the paper is %.0f×%.0f", name, w.text, w.left, w.right, w.y, paper[2], paper[3])
+				t.Errorf("%s: %q goes from %.0f to %.0f at %.0f, the paper is %.0f×%.0f", name, w.text, w.left, w.right, w.y,
+					paper[2], paper[3])
 			}
 		}
 		if l, ok := of.(chart.Lines); ok {
@@ -81,7 +84,8 @@ func TestLegendsAreWhole(t *testing.T) {
 			}
 			for i, a := range all {
 				for _, b := range all[:i] {
-					if strings.Contains(a.text, "method") && strings.Contains(b.text, "method") && math.Abs(a.y-b.y) < a.h && a.left < b.right && b.left < a.right {
+					if strings.Contains(a.text, "method") && strings.Contains(b.text, "method") && math.Abs(a.y-b.y) < a.h &&
+						a.left < b.right && b.left < a.right {
 						t.Errorf("%s: %q covers %q", name, a.text, b.text)
 					}
 				}
@@ -90,9 +94,11 @@ func TestLegendsAreWhole(t *testing.T) {
 	}
 }
 
-// TestTextsCanBeReadOnASlide: 14 pixels or more where the drawing is 800 pixels wide, the titles of the axes more, in a font without serifs.
+// TestTextsCanBeReadOnASlide: 14 pixels or more where the drawing is 800 pixels wide, the titles of the axes more, in a
+// font without serifs.
 func TestTextsCanBeReadOnASlide(t *testing.T) {
-	for name, of := range map[string]chart.Chart{"lines": many(3), "dots": cloud(), "heat": losses(), "matrices": three()} {
+	for name, of := range map[string]chart.Chart{"lines": many(3), "dots": cloud(), "heat": losses(),
+		"matrices": three()} {
 		_, file := svgOf(t, of)
 		for _, w := range textsOf(t, file) {
 			least := 14.0
@@ -188,9 +194,11 @@ func TestChartsSideBySideHaveOneScale(t *testing.T) {
 	}
 }
 
-// TestTheoryIsNotDrawnAsTheFloor: a prediction is dotted and a floor dashed, whichever comes first, in chart and legend.
+// TestTheoryIsNotDrawnAsTheFloor: a prediction is dotted and a floor dashed, whichever comes first, in chart and
+// legend.
 func TestTheoryIsNotDrawnAsTheFloor(t *testing.T) {
-	floor := chart.Series{Name: "floor", X: []float64{1, 2}, Y: []float64{1, 2}, Color: chart.NoColor, Dashed: true, NoMarkers: true}
+	floor := chart.Series{Name: "floor", X: []float64{1, 2}, Y: []float64{1, 2}, Color: chart.NoColor, Dashed: true,
+		NoMarkers: true}
 	rate := floor
 	rate.Name, rate.Faint, rate.Dotted = "rate", true, true
 	for _, list := range [][]chart.Series{{floor, rate}, {rate, floor}} {
@@ -207,7 +215,8 @@ func TestMarkedPointsAreInTheLegend(t *testing.T) {
 	l := example()
 	curves := len(lines{Slide(), l}.legend())
 	l.Points = []chart.Point{{Name: "of plain", X: 100, Y: 0.1, Marker: '▲', Color: 1}, {X: 100, Y: 0.2}}
-	if list := (lines{Slide(), l}).legend(); len(list) != curves+1 || list[curves].text != "of plain" || len(list[curves].samples) != 1 {
+	if list := (lines{Slide(), l}).legend(); len(list) != curves+1 || list[curves].text != "of plain" ||
+		len(list[curves].samples) != 1 {
 		t.Errorf("legend %v with a named point, %d entries without", list, curves)
 	}
 }

@@ -17,7 +17,8 @@ func example() chart.Lines {
 	return chart.Lines{
 		X: chart.Axis{Title: "m", Scale: chart.Log, Lo: 10, Hi: 500}, Y: chart.Axis{Scale: chart.Log, Title: "error"},
 		Series: []chart.Series{
-			{Name: "nystrom", X: []float64{10, 31, 97, 500}, Y: []float64{0.5, 0.11, 0.013, 2e-4}, Lo: []float64{0.4, 0.1, 0.01, -1}, Hi: []float64{0.6, 0.2, 0.02, 3e-4}},
+			{Name: "nystrom", X: []float64{10, 31, 97, 500}, Y: []float64{0.5, 0.11, 0.013, 2e-4},
+				Lo: []float64{0.4, 0.1, 0.01, -1}, Hi: []float64{0.6, 0.2, 0.02, 3e-4}},
 			{Name: "bka", Color: 1, X: []float64{10, 31, 97, 500}, Y: []float64{0.2, 0.2, math.NaN(), 0.2}},
 		},
 		VLines: []chart.VLine{{X: 100, Label: "γₛ=100"}}, HLines: []chart.HLine{{Y: 0.05, Labels: []string{"exact"}}},
@@ -33,11 +34,13 @@ func TestSVGShowsTheSamples(t *testing.T) {
 	all, file := svgOf(t, l)
 	x, y := logsOf(t, all, l.Series[0])
 	for name, part := range map[string][2][]float64{
-		"nystrom": {l.Series[0].X, l.Series[0].Y}, "bka before its gap": {{10, 31}, {0.2, 0.2}}, "bka after it": {{500}, {0.2}},
+		"nystrom": {l.Series[0].X, l.Series[0].Y}, "bka before its gap": {{10, 31}, {0.2, 0.2}},
+		"bka after it": {{500}, {0.2}},
 	} {
 		if !slices.ContainsFunc(all, func(s shown) bool {
 			if len(part[0]) == 1 { // a dash, up to the end of the axis
-				return len(s.path) == 4 && near(s.path[0], x(500)-3) && near(s.path[2], x(500)) && near(s.path[1], y(0.2)) && near(s.path[3], y(0.2))
+				return len(s.path) == 4 && near(s.path[0], x(500)-3) && near(s.path[2], x(500)) && near(s.path[1], y(0.2)) &&
+					near(s.path[3], y(0.2))
 			}
 			match := len(s.path) == 2*len(part[0])
 			for i := 0; match && i < len(part[0]); i++ {
@@ -81,10 +84,12 @@ func near(a, b float64) bool { return math.Abs(a-b) < 0.05 }
 // TestMarkersAreThoseOfTheScreens: curves, pinned ghosts and points have the shape
 // of the marker that they have there, whatever their colour and their place.
 func TestMarkersAreThoseOfTheScreens(t *testing.T) {
-	corners := map[rune]int{'▲': 3, 'x': 3, '◆': 4, '*': 4, '★': 10, '@': 10} // 'x', '*' and '@' stand for ▲, ◆ and ★ in 7 bits
+	// 'x', '*' and '@' stand for ▲, ◆ and ★ in 7 bits
+	corners := map[rune]int{'▲': 3, 'x': 3, '◆': 4, '*': 4, '★': 10, '@': 10}
 	for marker, n := range corners {
 		for _, color := range []int{chart.NoColor, 0, 1, 2} {
-			l := chart.Lines{X: chart.Axis{Lo: 0, Hi: 4}, Y: chart.Axis{Lo: 0, Hi: 4}, Points: []chart.Point{{X: 3, Y: 1, Marker: marker, Color: color}},
+			l := chart.Lines{X: chart.Axis{Lo: 0, Hi: 4}, Y: chart.Axis{Lo: 0, Hi: 4},
+				Points: []chart.Point{{X: 3, Y: 1, Marker: marker, Color: color}},
 				Series: []chart.Series{{X: []float64{1, 2}, Y: []float64{2, 3}, Marker: marker, Color: color, NoLine: true}}}
 			all, _ := svgOf(t, l)
 			fill, found, others := hex(paint(color, false)), 0, 0
@@ -116,7 +121,8 @@ func TestWhatIsWrittenIsWhatWasSeen(t *testing.T) {
 			t.Errorf("the file lacks %s", text)
 		}
 	}
-	if want := l.Render(80, 24, chart.Braille, nil); !strings.Contains(want, "hidden: 2 points not finite, 2 outside the axes") || !strings.Contains(want, "↑ bound") {
+	if want := l.Render(80, 24, chart.Braille, nil); !strings.Contains(want,
+		"hidden: 2 points not finite, 2 outside the axes") || !strings.Contains(want, "↑ bound") {
 		t.Errorf("the screen shows\n%s", want)
 	}
 	var markers []float64
@@ -186,13 +192,16 @@ func TestSVGIsOnPaper(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, first, _ := strings.Cut(b.String(), "<path ")
-	if first, _, _ = strings.Cut(first, "/>"); !strings.Contains(first, `d="M0,0L510.24,0L510.24,340.16L0,340.16Z"`) || !strings.Contains(first, "#FFFFFF") { // 18 cm × 12 cm in points
+	// 18 cm × 12 cm in points
+	if first, _, _ = strings.Cut(first, "/>"); !strings.Contains(first, `d="M0,0L510.24,0L510.24,340.16L0,340.16Z"`) ||
+		!strings.Contains(first, "#FFFFFF") {
 		t.Errorf("the first outline is %s", first)
 	}
 }
 
 func TestASingleSampleIsDrawn(t *testing.T) {
-	one := chart.Lines{X: chart.Axis{Scale: chart.Log}, Series: []chart.Series{{Name: "a", X: []float64{3}, Y: []float64{0}}}}
+	one := chart.Lines{X: chart.Axis{Scale: chart.Log},
+		Series: []chart.Series{{Name: "a", X: []float64{3}, Y: []float64{0}}}}
 	if err := Slide().SVG(io.Discard, "", one); err != nil {
 		t.Error(err)
 	}

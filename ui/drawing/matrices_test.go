@@ -28,7 +28,8 @@ func (s shown) square() bool {
 // sizes, row 1 at the top, K and K̃ on one scale.
 func TestSVGShowsTheEntries(t *testing.T) {
 	const white, grey = "#FFFFFF", "#CCCCCC"
-	red, blue, none, most := hex(chart.Diverging(1)), hex(chart.Diverging(-1)), hex(chart.Viridis(0)), hex(chart.Viridis(1))
+	red, blue, none, most := hex(chart.Diverging(1)), hex(chart.Diverging(-1)), hex(chart.Viridis(0)),
+		hex(chart.Viridis(1))
 	m := three()
 	all, file := svgOf(t, m)
 	var pictures []shown
@@ -57,7 +58,8 @@ func TestSVGShowsTheEntries(t *testing.T) {
 			t.Errorf("picture %d, row %d, column %d: %s, want %s", c.k, c.row, c.column, got, c.want)
 		}
 	}
-	if a, b := entry(0, 0, 1), entry(0, 0, 2); !alike(a, hex(chart.Diverging(0.5))) || !alike(b, hex(chart.Diverging(0.25))) {
+	if a, b := entry(0, 0, 1), entry(0, 0, 2); !alike(a, hex(chart.Diverging(0.5))) ||
+		!alike(b, hex(chart.Diverging(0.25))) {
 		t.Errorf("half and a quarter of the largest: %s and %s", a, b)
 	}
 	for _, text := range []string{">K<", ">K~ of plain<", ">|K−K~|<", ">-2<", ">2<", ">0.5<", ">1<", ">a title<"} {

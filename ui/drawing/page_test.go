@@ -31,7 +31,8 @@ func printed() chart.Lines {
 		}
 		l.Series = append(l.Series, s)
 	}
-	l.Series = append(l.Series, chart.Series{Name: "Pareto front", Color: chart.NoColor, Dashed: true, NoMarkers: true, X: []float64{0.002, 0.5}, Y: []float64{0.5, 1e-6}})
+	l.Series = append(l.Series, chart.Series{Name: "Pareto front", Color: chart.NoColor, Dashed: true, NoMarkers: true,
+		X: []float64{0.002, 0.5}, Y: []float64{0.5, 1e-6}})
 	return l
 }
 
@@ -91,7 +92,8 @@ func TestPrintedCurvesDifferWithoutColour(t *testing.T) {
 }
 
 func TestPowersOfTen(t *testing.T) {
-	for text, want := range map[string][2]string{"10⁻²": {"10", "−2"}, "2·10⁵": {"2·10", "5"}, "-10¹⁰": {"-10", "10"}, "0.01": {"0.01", ""}, "time": {"time", ""}, "σ²": {"σ²", ""}} {
+	for text, want := range map[string][2]string{"10⁻²": {"10", "−2"}, "2·10⁵": {"2·10", "5"}, "-10¹⁰": {"-10", "10"},
+		"0.01": {"0.01", ""}, "time": {"time", ""}, "σ²": {"σ²", ""}} {
 		if base, exponent := powerOfTen(text); base != want[0] || exponent != want[1] {
 			t.Errorf("%s: %s and %s", text, base, exponent)
 		}
@@ -110,7 +112,8 @@ func unpacked(t *testing.T, file []byte) (all string) {
 	return all
 }
 
-// TestPDFHasTheTexts: its texts are there, in Windows-1252, Greek letters as outlines, and the page's size. Files of one chart are equal.
+// TestPDFHasTheTexts: its texts are there, in Windows-1252, Greek letters as outlines, and the page's size. Files of
+// one chart are equal.
 func TestPDFHasTheTexts(t *testing.T) {
 	l := printed()
 	l.X.Title = "γ, scale; σ²"
@@ -126,7 +129,8 @@ func TestPDFHasTheTexts(t *testing.T) {
 		t.Error("the page is not 3.3 in wide")
 	}
 	drawn := unpacked(t, b.Bytes())
-	for _, text := range []string{"(title )", "(, scale; )", "(\xb2)", "(method_0)", "(method_5)", "(Pareto front)", "(bars: \xb1 standard error)"} {
+	for _, text := range []string{"(title )", "(, scale; )", "(\xb2)", "(method_0)", "(method_5)", "(Pareto front)",
+		"(bars: \xb1 standard error)"} {
 		if !strings.Contains(drawn, text) {
 			t.Errorf("the file lacks %q", text)
 		}
@@ -144,8 +148,8 @@ func TestPDFHasTheTexts(t *testing.T) {
 	}
 }
 
-// TestTeXIsAPicture: braces and scopes match, lengths are such as TeX reads, texts are escaped and stand in boxes where they are aligned, and every
-// marker is there. If LaTeX is there it compiles.
+// TestTeXIsAPicture: braces and scopes match, lengths are such as TeX reads, texts are escaped and stand in boxes where
+// they are aligned, and every marker is there. If LaTeX is there it compiles.
 func TestTeXIsAPicture(t *testing.T) {
 	l := printed()
 	l.Series[1].Name = `5%_#1&{K}$x~^\`
@@ -172,8 +176,11 @@ func TestTeXIsAPicture(t *testing.T) {
 	if wrong := regexp.MustCompile(`[0-9]e[-+]?[0-9]+(pt|})|NaN|Inf`).FindString(file); wrong != "" {
 		t.Errorf("TeX can't read %q", wrong)
 	}
-	for _, text := range []string{`[l]{method\_0}`, `[l]{5\%\_\#1\&\{K\}\$x\textasciitilde{}\textasciicircum{}\textbackslash{}}`, `[r]{10}`, `[l]{$-$4}`, `\|K-\tilde{K}\|_F`,
-		`{$\mu$ and $\gamma_s$ of $\tilde{K}$}`, `\pgfsetdash{{`, `bars: $\pm$ standard error`, `\pgfpatharc{0}{360}`, `\pgftransformrotate{90}`} {
+	for _, text := range []string{`[l]{method\_0}`,
+		`[l]{5\%\_\#1\&\{K\}\$x\textasciitilde{}\textasciicircum{}\textbackslash{}}`, `[r]{10}`, `[l]{$-$4}`,
+		`\|K-\tilde{K}\|_F`,
+		`{$\mu$ and $\gamma_s$ of $\tilde{K}$}`, `\pgfsetdash{{`, `bars: $\pm$ standard error`, `\pgfpatharc{0}{360}`,
+		`\pgftransformrotate{90}`} {
 		if !strings.Contains(file, text) {
 			t.Errorf("the file lacks %s", text)
 		}

@@ -9,16 +9,18 @@ import (
 )
 
 func paneInks() Inks {
-	return Inks{Paper: color.NRGBA{0x10, 0x14, 0x1a, 0xff}, Text: color.NRGBA{0xd0, 0xd0, 0xd0, 0xff}, Series: []color.NRGBA{{0xff, 0, 0, 0xff}, {0, 0xff, 0, 0xff}}}
+	return Inks{Paper: color.NRGBA{0x10, 0x14, 0x1a, 0xff}, Text: color.NRGBA{0xd0, 0xd0, 0xd0, 0xff},
+		Series: []color.NRGBA{{0xff, 0, 0, 0xff}, {0, 0xff, 0, 0xff}}}
 }
 
-// TestPaneIsWhereTheTextIs: a sample is drawn in the cell in which the text has its marker, a cell of a map where a click on the text
-// finds it.
+// TestPaneIsWhereTheTextIs: a sample is drawn in the cell in which the text has its marker, a cell of a map where a
+// click on the text finds it.
 func TestPaneIsWhereTheTextIs(t *testing.T) {
 	const cols, rows = 60, 20
 	cell := image.Pt(8, 16)
 	lines := chart.Lines{X: chart.Axis{Lo: 0, Hi: 10, Title: "m"}, Y: chart.Axis{Lo: 0, Hi: 1, Title: "error"},
-		Series: []chart.Series{{X: []float64{10}, Y: []float64{1}, NoLine: true}, {X: []float64{3, 0}, Y: []float64{0.25, 0}, Color: 1, NoLine: true}}}
+		Series: []chart.Series{{X: []float64{10}, Y: []float64{1}, NoLine: true},
+			{X: []float64{3, 0}, Y: []float64{0.25, 0}, Color: 1, NoLine: true}}}
 	drawn, err := Pane(lines, cols, rows, cell, paneInks())
 	if err != nil {
 		t.Fatal(err)
@@ -31,12 +33,14 @@ func TestPaneIsWhereTheTextIs(t *testing.T) {
 		for k := range s.X {
 			u, v := s.X[k]/10, s.Y[k]
 			x, y := float64(area.Left)+u*float64(area.Cols-1)+0.5, float64(area.Top)+(1-v)*float64(area.Rows-1)+0.5
-			if got, want := drawn.RGBAAt(int(x*float64(cell.X)), int(y*float64(cell.Y))), color.RGBAModel.Convert(paneInks().Series[i]); got != want {
+			if got, want := drawn.RGBAAt(int(x*float64(cell.X)), int(y*float64(cell.Y))),
+				color.RGBAModel.Convert(paneInks().Series[i]); got != want {
 				t.Errorf("the sample at %g, %g: %v, want %v", s.X[k], s.Y[k], got, want)
 			}
 		}
 	}
-	heat := chart.Heat{X: chart.HeatAxis{Values: []float64{1, 2, 3}, Title: "γ"}, Y: chart.HeatAxis{Values: []float64{1, 2}, Title: "μ"}, Values: [][]float64{{1, 2, 3}, {4, 5, 6}}}
+	heat := chart.Heat{X: chart.HeatAxis{Values: []float64{1, 2, 3}, Title: "γ"},
+		Y: chart.HeatAxis{Values: []float64{1, 2}, Title: "μ"}, Values: [][]float64{{1, 2, 3}, {4, 5, 6}}}
 	drawn, err = Pane(heat, cols, rows, cell, paneInks())
 	if err != nil {
 		t.Fatal(err)
@@ -44,8 +48,9 @@ func TestPaneIsWhereTheTextIs(t *testing.T) {
 	scale, _ := heat.Scale()
 	for y := range rows {
 		for x := range cols {
-			column, row, ok := heat.Cell(x, y, cols, rows+1)                                    // with the bar of colours
-			if neighbour, _, _ := heat.Cell(x+1, y, cols, rows+1); !ok || neighbour != column { // the edges of the text are rounded to cells
+			column, row, ok := heat.Cell(x, y, cols, rows+1) // with the bar of colours
+			// the edges of the text are rounded to cells
+			if neighbour, _, _ := heat.Cell(x+1, y, cols, rows+1); !ok || neighbour != column {
 				continue
 			}
 			if _, below, _ := heat.Cell(x, y+1, cols, rows+1); below != row {
@@ -61,7 +66,9 @@ func TestPaneIsWhereTheTextIs(t *testing.T) {
 
 // TestPaneHasTheTerminalsColors: the background is transparent, and of the colours of slides none is left.
 func TestPaneHasTheTerminalsColors(t *testing.T) {
-	lines := chart.Lines{X: chart.Axis{Title: "m"}, Series: []chart.Series{{X: []float64{1, 5}, Y: []float64{1, 2}, Lo: []float64{0.5, 1}, Hi: []float64{2, 3}}}, VLines: []chart.VLine{{X: 2, Label: "m=2"}}}
+	lines := chart.Lines{X: chart.Axis{Title: "m"},
+		Series: []chart.Series{{X: []float64{1, 5}, Y: []float64{1, 2}, Lo: []float64{0.5, 1}, Hi: []float64{2, 3}}},
+		VLines: []chart.VLine{{X: 2, Label: "m=2"}}}
 	drawn, err := Pane(lines, 60, 20, image.Pt(8, 16), paneInks())
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +80,8 @@ func TestPaneHasTheTerminalsColors(t *testing.T) {
 	red := 0
 	for i := 0; i < len(drawn.Pix); i += 4 {
 		p := [4]uint8(drawn.Pix[i:])
-		if p == [4]uint8{blue.R, blue.G, blue.B, 0xff} || p == [4]uint8{0, 0, 0, 0xff} || p == [4]uint8{0xff, 0xff, 0xff, 0xff} {
+		if p == [4]uint8{blue.R, blue.G, blue.B, 0xff} || p == [4]uint8{0, 0, 0, 0xff} ||
+			p == [4]uint8{0xff, 0xff, 0xff, 0xff} {
 			t.Fatalf("a pixel is %v", p)
 		}
 		if p == [4]uint8{0xff, 0, 0, 0xff} {
@@ -89,9 +97,11 @@ func TestPaneHasTheTerminalsColors(t *testing.T) {
 func TestPaneWithoutRoom(t *testing.T) {
 	lines := chart.Lines{Series: []chart.Series{{X: []float64{1, 5}, Y: []float64{1, 2}}}}
 	m := chart.Matrix{Values: [][]float64{{1, 2}, {3, 4}}}
-	heat := chart.Heat{X: chart.HeatAxis{Values: make([]float64, 99)}, Y: chart.HeatAxis{Values: []float64{1}}, Values: [][]float64{make([]float64, 99)}}
+	heat := chart.Heat{X: chart.HeatAxis{Values: make([]float64, 99)}, Y: chart.HeatAxis{Values: []float64{1}},
+		Values: [][]float64{make([]float64, 99)}}
 	for cols := range 40 {
-		for _, of := range []chart.Chart{lines, chart.Panes{Charts: []chart.Lines{{}}}, heat, chart.Matrices{m, m}, chart.Lines{}, chart.Panes{}, chart.Heat{}, chart.Matrices{}} {
+		for _, of := range []chart.Chart{lines, chart.Panes{Charts: []chart.Lines{{}}}, heat, chart.Matrices{m, m},
+			chart.Lines{}, chart.Panes{}, chart.Heat{}, chart.Matrices{}} {
 			drawn, err := Pane(of, cols, max(cols/3, 1), image.Pt(8, 16), paneInks())
 			if (drawn == nil) == (err == nil) {
 				t.Errorf("%T of %d columns: %v", of, cols, err)
@@ -125,7 +135,8 @@ func differing(a, b *image.RGBA) (r image.Rectangle) {
 // TestPaneHasMarkers: those of curves are drawn at their samples.
 func TestPaneHasMarkers(t *testing.T) {
 	of := func(marker rune) *image.RGBA {
-		return drawnPane(t, chart.Lines{X: chart.Axis{Lo: 0, Hi: 2}, Y: chart.Axis{Lo: 0, Hi: 2}, Series: []chart.Series{{X: []float64{1}, Y: []float64{1}, Marker: marker, NoLine: true}}})
+		return drawnPane(t, chart.Lines{X: chart.Axis{Lo: 0, Hi: 2}, Y: chart.Axis{Lo: 0, Hi: 2},
+			Series: []chart.Series{{X: []float64{1}, Y: []float64{1}, Marker: marker, NoLine: true}}})
 	}
 	if r := differing(of('●'), of('◆')); r.Dx() < 3 || r.Dx() > 12 || r.Dy() > 16 {
 		t.Errorf("a disc and a diamond differ in %v", r)
@@ -135,7 +146,8 @@ func TestPaneHasMarkers(t *testing.T) {
 // TestPaneHasWholeTitles: the title of the x axis ends before the pane does.
 func TestPaneHasWholeTitles(t *testing.T) {
 	for _, title := range []string{"m", "W", "mmmm", "points"} {
-		drawn := drawnPane(t, chart.Lines{X: chart.Axis{Lo: 0, Hi: 200, Title: title}, Series: []chart.Series{{X: []float64{0, 200}, Y: []float64{1, 2}}}})
+		drawn := drawnPane(t, chart.Lines{X: chart.Axis{Lo: 0, Hi: 200, Title: title},
+			Series: []chart.Series{{X: []float64{0, 200}, Y: []float64{1, 2}}}})
 		for y := range drawn.Bounds().Dy() {
 			if c := drawn.RGBAAt(drawn.Bounds().Dx()-1, y); c.A > 0 {
 				t.Fatalf("%q: pixel %d of the last column is %v", title, y, c)

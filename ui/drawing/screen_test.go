@@ -62,7 +62,9 @@ func TestScreenDrawsEveryCell(t *testing.T) {
 // TestScreenTakesAnyText: whatever escape sequences a text has, the SVG is well formed.
 func TestScreenTakesAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"\x1b[", "38;2;1", "38;5;300", ";", "m", "48;2;9;9;9m", "7m", "0m", "99999m", "a", "<&\"", "é", "世", "▀", "⣿", "┼", "\n", " ", "\x00", "\x1b]11;?\x07", "\xff"})).Draw(t, "text"), "")
+		text := strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"\x1b[", "38;2;1", "38;5;300", ";", "m", "48;2;9;9;9m",
+			"7m", "0m", "99999m", "a", "<&\"", "é", "世", "▀", "⣿", "┼", "\n", " ", "\x00", "\x1b]11;?\x07", "\xff"})).Draw(t,
+			"text"), "")
 		var b bytes.Buffer
 		if err := Screen(&b, text, "#000000", "#ffffff"); err != nil {
 			t.Fatal(err)

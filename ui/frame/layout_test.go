@@ -18,7 +18,8 @@ func TestLayoutFits(t *testing.T) {
 		charts := rapid.IntRange(1, 2).Draw(t, "charts")
 		shown := Pane(rapid.IntRange(int(First), charts).Draw(t, "shown"))
 		l := New(Contents{W: w, H: h, Left: KnobsWidth(w), Methods: rapid.IntRange(1, 40).Draw(t, "methods"), Charts: charts,
-			Abreast: rapid.IntRange(40, 100).Draw(t, "abreast"), Focus: focus, Shown: shown, Alone: rapid.Bool().Draw(t, "alone")})
+			Abreast: rapid.IntRange(40, 100).Draw(t, "abreast"), Focus: focus, Shown: shown,
+			Alone: rapid.Bool().Draw(t, "alone")})
 		if l.TooSmall {
 			return
 		}
@@ -58,8 +59,8 @@ func TestLayoutFits(t *testing.T) {
 	})
 }
 
-// TestWindowIsFilled: the text of a window has as many lines as the window and all of its cells, with what the panes, the
-// first and the last line and the box say where it belongs.
+// TestWindowIsFilled: the text of a window has as many lines as the window and all of its cells, with what the panes,
+// the first and the last line and the box say where it belongs.
 func TestWindowIsFilled(t *testing.T) {
 	shown, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {
@@ -67,14 +68,16 @@ func TestWindowIsFilled(t *testing.T) {
 	}
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {200, 55}} {
 		w, h := size[0], size[1]
-		window := Window{Layout: New(Contents{W: w, H: h, Left: KnobsWidth(w), Methods: 5, Charts: 2, Abreast: 60, Focus: First, Shown: First}),
+		window := Window{Layout: New(Contents{W: w, H: h, Left: KnobsWidth(w), Methods: 5, Charts: 2, Abreast: 60,
+			Focus: First, Shown: First}),
 			Header: "head", Footer: "foot", Above: []string{strings.Repeat("!", w-2)}, Boxes: []string{"box"}}
 		for p, r := range window.Panes {
 			line := strings.Repeat(strconv.Itoa(p), r.W)
 			window.Texts[p] = strings.TrimSuffix(strings.Repeat(line+"\n", r.H), "\n")
 		}
 		lines := strings.Split(window.Text(&shown), "\n")
-		if len(lines) != h || !strings.Contains(lines[0], "head") || !strings.Contains(lines[h-1], "foot") || !strings.Contains(lines[h-2], "!!!") {
+		if len(lines) != h || !strings.Contains(lines[0], "head") || !strings.Contains(lines[h-1], "foot") ||
+			!strings.Contains(lines[h-2], "!!!") {
 			t.Fatalf("%d×%d: %d lines\n%s", w, h, len(lines), strings.Join(lines, "\n"))
 		}
 		for y, line := range lines {

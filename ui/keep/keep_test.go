@@ -117,7 +117,8 @@ func TestContinued(t *testing.T) {
 	second.end("3")
 	again, s, found := last(t, folder, "a", "b", "c")
 	content, _ := os.ReadFile(again)
-	if session.Text(s.Shown, "screen") != "3" || found != "abc" || s.Damaged != "" || !strings.HasPrefix(string(content), string(whole)) || strings.Count(string(content), `"key":"a"`) != 1 {
+	if session.Text(s.Shown, "screen") != "3" || found != "abc" || s.Damaged != "" ||
+		!strings.HasPrefix(string(content), string(whole)) || strings.Count(string(content), `"key":"a"`) != 1 {
 		t.Errorf("screen %s with %s, notes %q:\n%s", session.Text(s.Shown, "screen"), found, s.Damaged, content)
 	}
 	if n := count(t, folder); n != 1 || again == path {
@@ -240,7 +241,8 @@ func TestBounds(t *testing.T) {
 	path, s, _ := last(t, folder)
 	info, err := os.Stat(path)
 	o := session.OriginOf(synthetic.Generators()[0], "test")
-	if err != nil || info.Size() > mostOfOne || s.Results.Recall(o, "number 0") != nil || s.Results.Recall(o, fmt.Sprint("number ", results-1)) == nil || s.Damaged != "" {
+	if err != nil || info.Size() > mostOfOne || s.Results.Recall(o, "number 0") != nil ||
+		s.Results.Recall(o, fmt.Sprint("number ", results-1)) == nil || s.Damaged != "" {
 		t.Errorf("%d bytes, %v, notes %q", info.Size(), err, s.Damaged)
 	}
 }
@@ -254,7 +256,8 @@ func TestUnwritable(t *testing.T) {
 	k := start(t, filepath.Join(file, "state"), nil, "")
 	k.keep("a")
 	err := <-k.ended
-	if err == nil || !strings.Contains(err.Error(), filepath.Join(file, "state")+": results can't be kept here: ") || !strings.Contains(err.Error(), "XDG_STATE_HOME") {
+	if err == nil || !strings.Contains(err.Error(), filepath.Join(file, "state")+": results can't be kept here: ") ||
+		!strings.Contains(err.Error(), "XDG_STATE_HOME") {
 		t.Errorf("%v", err)
 	}
 	if k.keep("b"); k.Keeps() || len(k.results) > 0 {

@@ -34,11 +34,12 @@ func TestEveryMethodHasItsMarker(t *testing.T) {
 	}
 }
 
-// TestManyMethodsStayApart: with colours no sign comes twice among chart.Signs, without any none among the markers, and they
-// are the same as those of chart.
+// TestManyMethodsStayApart: with colours no sign comes twice among chart.Signs, without any none among the markers, and
+// they are the same as those of chart.
 func TestManyMethodsStayApart(t *testing.T) {
 	for _, glyphs := range []string{"braille", "line", "ascii"} {
-		for theme, want := range map[string]int{"light": chart.Signs, "dark": chart.Signs, "okabe-ito": chart.Signs, "auto": chart.Signs, "none": len(chart.Markers(chart.ASCII))} {
+		for theme, want := range map[string]int{"light": chart.Signs, "dark": chart.Signs, "okabe-ito": chart.Signs,
+			"auto": chart.Signs, "none": len(chart.Markers(chart.ASCII))} {
 			l, err := New(glyphs, theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
 			if err != nil {
 				t.Fatal(err)
@@ -91,16 +92,19 @@ func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
 	}
 }
 
-// TestTextsAreLegible: dim texts, headings and alarms have a contrast of 4.5:1 or more on the backgrounds of common themes, texts on
-// raised elements and bars on those, and curves 3:1.
+// TestTextsAreLegible: dim texts, headings and alarms have a contrast of 4.5:1 or more on the backgrounds of common
+// themes, texts on raised elements and bars on those, and curves 3:1.
 func TestTextsAreLegible(t *testing.T) {
-	dark := []string{"#000000", "#1e1e1e", "#002b36", "#282a36", "#2e3440", "#282828", "#282c34", "#1a1b26", "#1e1e2e", "#272822", "#300a24"}
+	dark := []string{"#000000", "#1e1e1e", "#002b36", "#282a36", "#2e3440", "#282828", "#282c34", "#1a1b26", "#1e1e2e",
+		"#272822", "#300a24"}
 	light := []string{"#ffffff", "#fdf6e3", "#fbf1c7", "#f6f8fa", "#fafafa", "#eff1f5"}
 	for name, c := range map[string]struct {
 		palette
 		on     []string
 		curves float64
-	}{"dark": {darkPalette, dark, 3}, "light": {lightPalette, light, 3}, "either": {eitherPalette, []string{"#000000", "#ffffff"}, 3.5}, "neutral": {neutralPalette, []string{"#000000", "#ffffff"}, 2}} {
+	}{"dark": {darkPalette, dark, 3}, "light": {lightPalette, light, 3},
+		"either":  {eitherPalette, []string{"#000000", "#ffffff"}, 3.5},
+		"neutral": {neutralPalette, []string{"#000000", "#ffffff"}, 2}} {
 		check := func(what, fore, ground string, least float64) {
 			if got := contrast(rgb(fore), rgb(ground)); got < least {
 				t.Errorf("%s: %s %s on %s: %.2f, want %g", name, what, fore, ground, got, least)
@@ -138,7 +142,8 @@ func TestMarkersAreLegibleOnTints(t *testing.T) {
 			for i, marker := range chart.Markers(chart.Braille) {
 				text := l.Paint(string(marker), chart.Ink{Color: i, Ground: chart.TintColor + tint})
 				c := [2]color.NRGBA{{A: 0xff}, {A: 0xff}}
-				if _, err := fmt.Sscanf(text, "\x1b[38;2;%d;%d;%d;48;2;%d;%d;%dm", &c[0].R, &c[0].G, &c[0].B, &c[1].R, &c[1].G, &c[1].B); err != nil {
+				if _, err := fmt.Sscanf(text, "\x1b[38;2;%d;%d;%d;48;2;%d;%d;%dm", &c[0].R, &c[0].G, &c[0].B, &c[1].R, &c[1].G,
+					&c[1].B); err != nil {
 					t.Fatalf("%q: %v", text, err)
 				}
 				least := 7.0
@@ -164,7 +169,8 @@ func TestSurfacesOf256AreGreys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, text := range map[string]string{"bar": l.Bar.Render("x"), "key": l.Key.Render("x"), "raised": l.Accent.Render("x")} {
+	for what, text := range map[string]string{"bar": l.Bar.Render("x"), "key": l.Key.Render("x"),
+		"raised": l.Accent.Render("x")} {
 		_, code, _ := strings.Cut(text, "48;5;")
 		var index int
 		if _, err := fmt.Sscanf(code, "%d", &index); err != nil || index < 232 || index > 245 {
@@ -203,8 +209,9 @@ func TestScalesOf256(t *testing.T) {
 	}
 }
 
-// TestCurvesStayApart: any two colours of a palette differ by at least 0.06 in Oklab, for normal vision and for readers without one kind of
-// cones, simulated as Machado, Oliveira and Fernandes (2009) do. Okabe and Ito's own least difference is 0.076.
+// TestCurvesStayApart: any two colours of a palette differ by at least 0.06 in Oklab, for normal vision and for readers
+// without one kind of cones, simulated as Machado, Oliveira and Fernandes (2009) do. Okabe and Ito's own least
+// difference is 0.076.
 func TestCurvesStayApart(t *testing.T) {
 	for vision, m := range map[string][3][3]float64{
 		"normal":       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
@@ -218,7 +225,8 @@ func TestCurvesStayApart(t *testing.T) {
 			r, g, b := of.LinearRgb()
 			return oklab(times(m, [3]float64{r, g, b}))
 		}
-		for name, p := range map[string]palette{"dark": darkPalette, "light": lightPalette, "either": eitherPalette, "neutral": neutralPalette} {
+		for name, p := range map[string]palette{"dark": darkPalette, "light": lightPalette, "either": eitherPalette,
+			"neutral": neutralPalette} {
 			for i, a := range p.series {
 				for _, b := range p.series[:i] {
 					x, y := seen(a), seen(b)
@@ -245,14 +253,17 @@ func oklab(rgb [3]float64) [3]float64 {
 	for i, v := range rgb {
 		rgb[i] = min(max(v, 0), 1)
 	}
-	lms := times([3][3]float64{{0.4122214708, 0.5363325363, 0.0514459929}, {0.2119034982, 0.6806995451, 0.1073969566}, {0.0883024619, 0.2817188376, 0.6299787005}}, rgb)
+	lms := times([3][3]float64{{0.4122214708, 0.5363325363, 0.0514459929}, {0.2119034982, 0.6806995451, 0.1073969566},
+		{0.0883024619, 0.2817188376, 0.6299787005}}, rgb)
 	for i, v := range lms {
 		lms[i] = math.Cbrt(v)
 	}
-	return times([3][3]float64{{0.2104542553, 0.7936177850, -0.0040720468}, {1.9779984951, -2.4285922050, 0.4505937099}, {0.0259040371, 0.7827717662, -0.8086757660}}, lms)
+	return times([3][3]float64{{0.2104542553, 0.7936177850, -0.0040720468}, {1.9779984951, -2.4285922050, 0.4505937099},
+		{0.0259040371, 0.7827717662, -0.8086757660}}, lms)
 }
 
-// TestThemeFollowsTheBackground: what the environment or the terminal says of it decides, and a theme that was asked for stays.
+// TestThemeFollowsTheBackground: what the environment or the terminal says of it decides, and a theme that was asked
+// for stays.
 func TestThemeFollowsTheBackground(t *testing.T) {
 	white, black := color.NRGBA{0xff, 0xff, 0xff, 0xff}, color.NRGBA{0x10, 0x10, 0x10, 0xff}
 	for _, c := range []struct {
@@ -260,9 +271,11 @@ func TestThemeFollowsTheBackground(t *testing.T) {
 		paper         *color.NRGBA
 		want          palette
 	}{
-		{"auto", "", nil, eitherPalette}, {"auto", "15;0", nil, darkPalette}, {"auto", "0;15", nil, lightPalette}, {"auto", "0;default;7", nil, lightPalette},
+		{"auto", "", nil, eitherPalette}, {"auto", "15;0", nil, darkPalette}, {"auto", "0;15", nil, lightPalette},
+		{"auto", "0;default;7", nil, lightPalette},
 		{"auto", "15;default", nil, eitherPalette}, {"auto", "", &white, lightPalette}, {"auto", "", &black, darkPalette},
-		{"dark", "0;15", &white, darkPalette}, {"light", "", &black, lightPalette}, {"okabe-ito", "15;0", &black, neutralPalette},
+		{"dark", "0;15", &white, darkPalette}, {"light", "", &black, lightPalette},
+		{"okabe-ito", "15;0", &black, neutralPalette},
 	} {
 		l, err := New("braille", c.theme, func(name string) string {
 			return map[string]string{"COLORTERM": "truecolor", "COLORFGBG": c.colors}[name]
@@ -284,12 +297,16 @@ func TestOnlyRichLooksHaveBackgrounds(t *testing.T) {
 	for _, c := range []struct {
 		theme, colorterm, term string
 		want                   bool
-	}{{"auto", "truecolor", "xterm", true}, {"dark", "", "xterm-256color", true}, {"terminal", "truecolor", "xterm-256color", false}, {"auto", "", "xterm", false}, {"none", "truecolor", "xterm", false}} {
-		l, err := New("braille", c.theme, func(name string) string { return map[string]string{"COLORTERM": c.colorterm, "TERM": c.term}[name] })
+	}{{"auto", "truecolor", "xterm", true}, {"dark", "", "xterm-256color", true},
+		{"terminal", "truecolor", "xterm-256color", false}, {"auto", "", "xterm", false},
+		{"none", "truecolor", "xterm", false}} {
+		l, err := New("braille", c.theme,
+			func(name string) string { return map[string]string{"COLORTERM": c.colorterm, "TERM": c.term}[name] })
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := l.Paint(" ", chart.Ink{Color: chart.NoColor, Ground: chart.ScaleColor + 9}) != " "; got != c.want || l.Fine() != c.want {
+		if got := l.Paint(" ", chart.Ink{Color: chart.NoColor, Ground: chart.ScaleColor + 9}) != " "; got != c.want ||
+			l.Fine() != c.want {
 			t.Errorf("%v: backgrounds %v, fine %v", c, got, l.Fine())
 		}
 	}
@@ -357,8 +374,10 @@ func TestCompactPaintsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b strings.Builder
 		for range rapid.IntRange(0, 12).Draw(t, "runs") {
-			ink := chart.Ink{Color: rapid.SampledFrom([]int{chart.NoColor, chart.AxisColor, chart.MarkColor, 0, 1, chart.ScaleColor, chart.ScaleColor + 9}).Draw(t, "color"),
-				Ground: rapid.SampledFrom([]int{0, chart.ScaleColor, chart.ScaleColor + 9, chart.TintColor + 1}).Draw(t, "ground"), Faint: rapid.Bool().Draw(t, "faint")}
+			ink := chart.Ink{Color: rapid.SampledFrom([]int{chart.NoColor, chart.AxisColor, chart.MarkColor, 0, 1,
+				chart.ScaleColor, chart.ScaleColor + 9}).Draw(t, "color"),
+				Ground: rapid.SampledFrom([]int{0, chart.ScaleColor, chart.ScaleColor + 9, chart.TintColor + 1}).Draw(t, "ground"),
+				Faint:  rapid.Bool().Draw(t, "faint")}
 			b.WriteString(l.Paint(rapid.SampledFrom([]string{" ", "▀", "▄x", "  "}).Draw(t, "text"), ink))
 		}
 		long := b.String()

@@ -14,10 +14,12 @@ import (
 )
 
 func TestHTML(t *testing.T) {
-	const text = "# A & B\n\nSome *method* and **term**, a `key`.\n\n## Do this\n\n1. One\n2. Two, a < b\n\n```\nK̃ = C·W⁺\n  rank <= m\n```\n\n3. Three\n\n- a point\n\n### Deeper\nEnd"
+	const text = "# A & B\n\nSome *method* and **term**, a `key`.\n\n## Do this\n\n1. One\n2. Two, a < b\n\n```\nK̃ = " +
+		"C·W⁺\n  rank <= m\n```\n\n3. Three\n\n- a point\n\n### Deeper\nEnd"
 	want := []string{
 		"<h1>A &amp; B</h1>\n<p>Some <em>method</em> and <strong>term</strong>, a <kbd>key</kbd>.</p>\n",
-		"<h2>Do this</h2>\n<ol start=\"1\">\n<li>One</li>\n<li>Two, a &lt; b</li>\n</ol>\n<pre>K̃ = C·W⁺\n  rank &lt;= m</pre>\n" +
+		"<h2>Do this</h2>\n<ol start=\"1\">\n<li>One</li>\n<li>Two, a &lt; b</li>\n</ol>\n<pre>K̃ = C·W⁺\n  rank &lt;= " +
+			"m</pre>\n" +
 			"<ol start=\"3\">\n<li>Three</li>\n</ol>\n<ul>\n<li>a point</li>\n</ul>\n",
 		"<h3>Deeper</h3>\n<p>End</p>\n",
 	}
@@ -29,10 +31,13 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// TestHTMLIsMarkupOfOurs: whatever the text, the HTML is well formed and has no elements or attributes but those of Markdown.
+// TestHTMLIsMarkupOfOurs: whatever the text, the HTML is well formed and has no elements or attributes but those of
+// Markdown.
 func TestHTMLIsMarkupOfOurs(t *testing.T) {
-	piece := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"<script>alert(1)</script>", "<img src=x onerror=y>", "&lt;", "\"'", "# ", "## ", "- ", "- [x] ", "1. ",
-		"999. ", "```\n", "`", "*", "**", "\n", "\n\n", "\\", "\x1b[31m", "\u202e", "</pre>", "<!--", "]]>"}))
+	piece := rapid.OneOf(rapid.String(),
+		rapid.SampledFrom([]string{"<script>alert(1)</script>", "<img src=x onerror=y>", "&lt;", "\"'", "# ", "## ", "- ",
+			"- [x] ", "1. ",
+			"999. ", "```\n", "`", "*", "**", "\n", "\n\n", "\\", "\x1b[31m", "\u202e", "</pre>", "<!--", "]]>"}))
 	ours := []string{"h1", "h2", "h3", "h4", "h5", "h6", "p", "ol", "ul", "li", "pre", "strong", "em", "kbd"}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOf(piece).Draw(t, "text"), "")

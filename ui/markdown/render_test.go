@@ -69,7 +69,8 @@ func TestRender(t *testing.T) {
 
 // TestMethodsAreNotBroken: no line ends at the hyphen of a name.
 func TestMethodsAreNotBroken(t *testing.T) {
-	if got := markdown.Render("take *sparse-cholesky*", 12, asItStands, unpainted); len(got) != 3 || got[1] != "sparse-chole" {
+	if got := markdown.Render("take *sparse-cholesky*", 12, asItStands, unpainted); len(got) != 3 ||
+		got[1] != "sparse-chole" {
 		t.Errorf("%q", got)
 	}
 }

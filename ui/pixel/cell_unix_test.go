@@ -9,8 +9,8 @@ import (
 	"github.com/creack/pty"
 )
 
-// TestAnnouncedCell: a terminal that announces its size in pixels, as tmux does, has characters of that size, but none where pictures
-// are not shown.
+// TestAnnouncedCell: a terminal that announces its size in pixels, as tmux does, has characters of that size, but none
+// where pictures are not shown.
 func TestAnnouncedCell(t *testing.T) {
 	master, terminal, err := pty.Open()
 	if err != nil {

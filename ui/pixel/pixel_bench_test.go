@@ -23,7 +23,8 @@ func BenchmarkPicture(b *testing.B) {
 		l.Series = append(l.Series, s)
 	}
 	l.X, l.Y = chart.Axis{Scale: chart.Log, Title: "m"}, chart.Axis{Scale: chart.Log}
-	inks := drawing.Inks{Paper: color.NRGBA{0x10, 0x14, 0x1a, 0xff}, Text: color.NRGBA{0xd0, 0xd0, 0xd0, 0xff}, Series: chart.OkabeIto()}
+	inks := drawing.Inks{Paper: color.NRGBA{0x10, 0x14, 0x1a, 0xff}, Text: color.NRGBA{0xd0, 0xd0, 0xd0, 0xff},
+		Series: chart.OkabeIto()}
 	draw := func() *image.RGBA {
 		drawn, err := drawing.Pane(l, 125, 37, image.Pt(8, 16), inks)
 		if err != nil {

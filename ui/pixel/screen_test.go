@@ -20,7 +20,8 @@ import (
 // blank is the cell below the first picture.
 var blank = string([]rune(Blanks)[0])
 
-// drawn is an image of cols×rows cells with a transparent background, and above the diagonal colours that are alternately opaque and translucent.
+// drawn is an image of cols×rows cells with a transparent background, and above the diagonal colours that are
+// alternately opaque and translucent.
 func drawn(cols, rows int) *image.RGBA {
 	to := image.NewRGBA(image.Rect(0, 0, 8*cols, 16*rows))
 	size := to.Bounds().Size()
@@ -70,7 +71,8 @@ func TestPicturesArriveAsDrawn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if parts := bytes.Count(picture.data, []byte("\x1b_G")) + bytes.Count(picture.data, []byte("\x1b]1337")); parts != c.parts {
+			if parts := bytes.Count(picture.data, []byte("\x1b_G")) + bytes.Count(picture.data,
+				[]byte("\x1b]1337")); parts != c.parts {
 				t.Errorf("%d parts, want %d", parts, c.parts)
 			}
 			x := pixeltest.New(80, 24)
@@ -104,8 +106,8 @@ func TestPicturesArriveAsDrawn(t *testing.T) {
 	}
 }
 
-// TestPicturesFollowFrames: after any frames and sequences of bubbletea's, the terminal has the pictures of the last frame and no
-// others, where that leaves room for them, and its text everywhere else.
+// TestPicturesFollowFrames: after any frames and sequences of bubbletea's, the terminal has the pictures of the last
+// frame and no others, where that leaves room for them, and its text everywhere else.
 func TestPicturesFollowFrames(t *testing.T) {
 	of := drawn(10, 4)
 	for _, p := range []Protocol{Kitty, ITerm} {
@@ -227,8 +229,8 @@ func TestSamePictureIsSentOnce(t *testing.T) {
 	}
 }
 
-// TestPicturesComeBack: a picture that was offered long ago, and hidden since, is shown again when a frame names it, however many there
-// were for the other place.
+// TestPicturesComeBack: a picture that was offered long ago, and hidden since, is shown again when a frame names it,
+// however many there were for the other place.
 func TestPicturesComeBack(t *testing.T) {
 	x := pixeltest.New(40, 12)
 	s := NewScreen(x, Kitty)

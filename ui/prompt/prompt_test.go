@@ -15,7 +15,8 @@ import (
 
 // bench returns a scope for tests.
 func bench() Scope {
-	kernel := model.Param{Name: "kernel", Symbol: "kernel", Doc: "kernel", Choices: []string{"gaussian", "laplacian", "linear"}, Max: 2}
+	kernel := model.Param{Name: "kernel", Symbol: "kernel", Doc: "kernel",
+		Choices: []string{"gaussian", "laplacian", "linear"}, Max: 2}
 	now := model.Values{"gamma": 0.123456, "m": 20, "sigma": math.NaN(), "kernel": 1}
 	items := func(list ...string) []widget.Item {
 		var all []widget.Item
@@ -28,7 +29,8 @@ func bench() Scope {
 		Params:  []model.Param{model.Gamma(nil), model.Sigma(nil), model.Budget(nil), kernel},
 		Value:   func(p model.Param) float64 { return now[p.Name] },
 		Methods: items("plain", "plainer", "eager", "spectral"), Ticked: []string{"eager", "plain"},
-		Over: []model.Param{model.Gamma(nil), model.Budget(nil)}, Figures: items("error", "trace error"), Lessons: items("columns"), Against: items("memory"), Pixels: items("kitty"), Themes: items("dark"),
+		Over: []model.Param{model.Gamma(nil), model.Budget(nil)}, Figures: items("error", "trace error"),
+		Lessons: items("columns"), Against: items("memory"), Pixels: items("kitty"), Themes: items("dark"),
 		Screens: []Screen{{"1", "Explore"}, {"2", "Spectrum"}},
 	}
 	s.Methods[3].Unmet = "this kernel has no spectral density"

@@ -13,9 +13,11 @@ import (
 // sampled is a chart with two curves, of which one has a band, and a bound without markers.
 func sampled() chart.Lines {
 	return chart.Lines{
-		X: chart.Axis{Title: "m", ID: "m", Scale: chart.Log, Lo: 10, Hi: 1000}, Y: chart.Axis{Title: "error", Scale: chart.Log, Lo: 0.001, Hi: 1},
+		X: chart.Axis{Title: "m", ID: "m", Scale: chart.Log, Lo: 10, Hi: 1000},
+		Y: chart.Axis{Title: "error", Scale: chart.Log, Lo: 0.001, Hi: 1},
 		Series: []chart.Series{
-			{Name: "nystrom", Marker: '▲', X: []float64{10, 100, 1000}, Y: []float64{0.5, 0.25, 0.0125}, Lo: []float64{0.4, 0.2, 0.01}, Hi: []float64{0.6, 0.3, 0.015}},
+			{Name: "nystrom", Marker: '▲', X: []float64{10, 100, 1000}, Y: []float64{0.5, 0.25, 0.0125},
+				Lo: []float64{0.4, 0.2, 0.01}, Hi: []float64{0.6, 0.3, 0.015}},
 			{Name: "rls", Marker: '◆', X: []float64{10, 1000}, Y: []float64{0.125, 0.002}},
 			{Name: "floor", NoMarkers: true, Thin: true, X: []float64{10, 50, 1000}, Y: []float64{0.1, 0.05, 0.001}},
 		},
@@ -50,8 +52,8 @@ func TestCrosshair(t *testing.T) {
 	}
 }
 
-// TestValuesAtTheCrosshair: the title has the values of the curves that have a sample there, in as many digits as there is
-// room for, and numbers in place of the chart have all samples.
+// TestValuesAtTheCrosshair: the title has the values of the curves that have a sample there, in as many digits as there
+// is room for, and numbers in place of the chart have all samples.
 func TestValuesAtTheCrosshair(t *testing.T) {
 	shown, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {
@@ -70,12 +72,14 @@ func TestValuesAtTheCrosshair(t *testing.T) {
 		}
 	}
 	c.X = 100
-	if title := c.Title(l, "", 100, &shown); !strings.Contains(title, "nystrom 0.25±0.05") || strings.Contains(title, "rls") {
+	if title := c.Title(l, "", 100, &shown); !strings.Contains(title, "nystrom 0.25±0.05") ||
+		strings.Contains(title, "rls") {
 		t.Errorf("at 100 the title is %q, where rls has no sample", title)
 	}
 	numbers := c.Numbers(l, 60, 5, &shown)
 	lines := strings.Split(numbers, "\n")
-	for i, want := range [][]string{{"m", "nystrom", "rls"}, {"10", "0.5", "0.125"}, {"100", "0.25"}, {"1000", "0.0125", "0.002"}} {
+	for i, want := range [][]string{{"m", "nystrom", "rls"}, {"10", "0.5", "0.125"}, {"100", "0.25"},
+		{"1000", "0.0125", "0.002"}} {
 		for _, part := range want {
 			if !strings.Contains(lines[i], part) {
 				t.Errorf("line %d of the numbers is %q, want %q", i, lines[i], part)

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestAnswersAreNoInput: answers with any number of digits are removed from the input and parsed. The text around them stays.
+// TestAnswersAreNoInput: answers with any number of digits are removed from the input and parsed. The text around them
+// stays.
 func TestAnswersAreNoInput(t *testing.T) {
 	for _, c := range []struct {
 		in, rest string

@@ -12,7 +12,8 @@ import (
 // long.
 func TestPastesPass(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		parts := rapid.SliceOf(rapid.SampledFrom([]string{pasteBegin, pasteEnd, "a", "γ", "\x1b", "\x1b[", "[20", "0~", "\x03", "\x1b[C"})).Draw(t, "parts")
+		parts := rapid.SliceOf(rapid.SampledFrom([]string{pasteBegin, pasteEnd, "a", "γ", "\x1b", "\x1b[", "[20", "0~",
+			"\x03", "\x1b[C"})).Draw(t, "parts")
 		all := []byte(strings.Join(parts, ""))
 		var p pastes
 		var got []byte
@@ -81,8 +82,10 @@ func TestLongPastesEnd(t *testing.T) {
 
 func TestUnfinished(t *testing.T) {
 	for text, want := range map[string]int{
-		"": 0, "a": 0, "\x1b": 1, "a\x1b": 1, "\x1b[": 2, "\x1b[C": 0, "\x1bO": 2, "\x1bOP": 0, "\x1b[<64;10;2": 10, "\x1b[<64;10;2M": 0, "\x1b[20": 4, "\x1b\x1b[": 2, "\x1b\x1b": 1, "\x1bd": 0,
-		"γ": 0, "γ"[:1]: 1, "a⠿"[:3]: 2, "😀"[:3]: 3, "\xff": 0, "\x80": 0, strings.Repeat("a", 300) + "\x1b[1": 3, "\x1b[" + strings.Repeat("1", 300): 0,
+		"": 0, "a": 0, "\x1b": 1, "a\x1b": 1, "\x1b[": 2, "\x1b[C": 0, "\x1bO": 2, "\x1bOP": 0, "\x1b[<64;10;2": 10,
+		"\x1b[<64;10;2M": 0, "\x1b[20": 4, "\x1b\x1b[": 2, "\x1b\x1b": 1, "\x1bd": 0,
+		"γ": 0, "γ"[:1]: 1, "a⠿"[:3]: 2, "😀"[:3]: 3, "\xff": 0, "\x80": 0, strings.Repeat("a", 300) + "\x1b[1": 3, "\x1b[" +
+			strings.Repeat("1", 300): 0,
 	} {
 		if got := unfinished([]byte(text)); got != want {
 			t.Errorf("%q: the last %d bytes are unfinished, want %d", text, got, want)

@@ -19,7 +19,8 @@ func TestNotesAreReadWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	long := "a note of which there is too much for one line of a window that has no more than forty cells: its end"
-	u := Menu{Title: "show", Items: []Item{{Name: "one", Note: "short"}, {Name: "another", Note: long}, {Name: "third", Note: "also short"}}}
+	u := Menu{Title: "show", Items: []Item{{Name: "one", Note: "short"}, {Name: "another", Note: long},
+		{Name: "third", Note: "also short"}}}
 	var size []int
 	for at := range u.Items {
 		u.At = at
@@ -53,7 +54,8 @@ func TestGroupsStandAtTheirFirstItem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := Menu{Title: "show", Items: []Item{{Group: "error", Name: "trace"}, {Group: "cost", Name: "time"}, {Group: "cost", Name: "memory"}, {Group: "cost", Name: "entries"}}}
+	u := Menu{Title: "show", Items: []Item{{Group: "error", Name: "trace"}, {Group: "cost", Name: "time"},
+		{Group: "cost", Name: "memory"}, {Group: "cost", Name: "entries"}}}
 	for _, c := range []struct{ at, high, errors, costs int }{{0, 20, 1, 1}, {3, 5, 0, 1}} {
 		u.At = c.at
 		box := u.Render(60, c.high, &l)
@@ -70,18 +72,21 @@ func TestMenuFinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	var taken string
-	u := Menu{Title: "show", Items: []Item{{Name: "error"}, {Name: "test error", Column: "rmse"}, {Group: "cost", Name: "time", Note: "of an error"}, {Group: "cost", Name: "solver iterations"}}}
+	u := Menu{Title: "show", Items: []Item{{Name: "error"}, {Name: "test error", Column: "rmse"},
+		{Group: "cost", Name: "time", Note: "of an error"}, {Group: "cost", Name: "solver iterations"}}}
 	u = u.Opened(func(name string) { taken = name })
 	height := strings.Count(u.Render(60, 20, &l), "\n")
 	for _, one := range []struct {
 		typed, title string
 		found        []int
-	}{{"E", "show: E", []int{0, 1, 2, 3}}, {"error", "show: error", []int{0, 1}}, {" T ", "show:  T", []int{1, 2, 3}}, {"an", "show: an", []int{2}}, {"RMSE", "show: RMSE", []int{1}}, {"cost", "show: cost", []int{2, 3}},
+	}{{"E", "show: E", []int{0, 1, 2, 3}}, {"error", "show: error", []int{0, 1}}, {" T ", "show:  T", []int{1, 2, 3}},
+		{"an", "show: an", []int{2}}, {"RMSE", "show: RMSE", []int{1}}, {"cost", "show: cost", []int{2, 3}},
 		{"error of", "show: error of", []int{2}}, {"xe", "show: none has xe", nil}} {
 		u.Start("")
 		u.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(one.typed)})
 		box := u.Render(60, 20, &l)
-		if found, _ := u.found(); !slices.Equal(found, one.found) || !strings.Contains(box, one.title) || strings.Count(box, "\n") != height {
+		if found, _ := u.found(); !slices.Equal(found, one.found) || !strings.Contains(box, one.title) ||
+			strings.Count(box, "\n") != height {
 			t.Errorf("after %q it has %v, want %v:\n%s", one.typed, found, one.found, box)
 		}
 	}

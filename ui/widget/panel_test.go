@@ -14,7 +14,8 @@ func TestLongValueHasTheRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Panel{Knobs: []Knob{{Param: model.Param{Name: "n", Symbol: "n"}, Value: "824"}, {Param: model.Param{Name: "set", Symbol: "set"}, Value: "concrete.csv.gz"}}, Chosen: "n"}
+	p := Panel{Knobs: []Knob{{Param: model.Param{Name: "n", Symbol: "n"}, Value: "824"},
+		{Param: model.Param{Name: "set", Symbol: "set"}, Value: "concrete.csv.gz"}}, Chosen: "n"}
 	if text := p.Render(22, 4, &l, true); !strings.Contains(text, " set concrete.csv.gz  ") {
 		t.Errorf("the row is cut:\n%s", text)
 	}

@@ -120,7 +120,8 @@ func TestBounds(t *testing.T) {
 	const golden = "testdata/bounds.golden"
 	loops := inner(t)
 	var table strings.Builder
-	fmt.Fprintf(&table, "%-14s %7s %5s %5s %6s %6s %6s %4s", "loop", "entries", "instr", "loads", "stores", "fused", "others", "div")
+	fmt.Fprintf(&table, "%-14s %7s %5s %5s %6s %6s %6s %4s", "loop", "entries", "instr", "loads", "stores", "fused",
+		"others", "div")
 	for _, c := range cores {
 		fmt.Fprintf(&table, " | %-25s", c.name)
 	}
@@ -132,7 +133,8 @@ func TestBounds(t *testing.T) {
 	slices.Sort(names)
 	for _, name := range names {
 		l := loops[name]
-		fmt.Fprintf(&table, "%-14s %7d %5d %5d %6d %6d %6d %4d", strings.TrimSuffix(name, "NEON"), l.entries, l.instructions, l.loads, l.stores, l.fused, l.others, l.divisions)
+		fmt.Fprintf(&table, "%-14s %7d %5d %5d %6d %6d %6d %4d", strings.TrimSuffix(name, "NEON"), l.entries, l.instructions,
+			l.loads, l.stores, l.fused, l.others, l.divisions)
 		for _, c := range cores {
 			cycles := l.bound(c)
 			flops, peak := float64(l.flops())/cycles, float64(2*lanes*c.pipes)
@@ -140,7 +142,8 @@ func TestBounds(t *testing.T) {
 		}
 		table.WriteString("\n")
 	}
-	t.Logf("cycles a turn at least, floating-point operations a cycle and their share of the peak at most:\n%s", table.String())
+	t.Logf("cycles a turn at least, floating-point operations a cycle and their share of the peak at most:\n%s",
+		table.String())
 	if *update {
 		if err := os.WriteFile(golden, []byte(table.String()), 0o666); err != nil {
 			t.Fatal(err)
@@ -155,7 +158,8 @@ func TestBounds(t *testing.T) {
 	}
 	tile := loops["tileNEON"]
 	if 3*tile.fused < 2*tile.instructions {
-		t.Errorf("%d of %d instructions of the product's inner loop are multiply-adds, fewer than two thirds", tile.fused, tile.instructions)
+		t.Errorf("%d of %d instructions of the product's inner loop are multiply-adds, fewer than two thirds", tile.fused,
+			tile.instructions)
 	}
 	for _, c := range cores {
 		if busy := float64(tile.fused) / float64(c.pipes); tile.bound(c) > busy {

@@ -69,12 +69,14 @@ func objdump(t *testing.T) string {
 	if err := os.WriteFile(file, binary, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	text, err := exec.Command("aarch64-linux-gnu-objdump", "-D", "-z", "-b", "binary", "-m", "aarch64", file).CombinedOutput()
+	text, err := exec.Command("aarch64-linux-gnu-objdump", "-D", "-z", "-b", "binary", "-m", "aarch64",
+		file).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	var out strings.Builder
-	for _, m := range regexp.MustCompile(`(?m)^ *[0-9a-f]+:\t([0-9a-f]{8}) \t(.*)$`).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^ *[0-9a-f]+:\t([0-9a-f]{8}) \t(.*)$`).FindAllStringSubmatch(string(text),
+		-1) {
 		fmt.Fprintf(&out, "%s %s\n", m[1], strings.Replace(m[2], "\t", " ", 1))
 	}
 	return out.String()

@@ -107,7 +107,8 @@ func TestRowsAreThoseOfTheTable(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(coding.Features(), want.Features()) || coding.Target.Name != want.Target.Name || !slices.Equal(coding.Target.Texts, want.Target.Texts) || coding.Width != want.Width {
+			if !slices.Equal(coding.Features(), want.Features()) || coding.Target.Name != want.Target.Name ||
+				!slices.Equal(coding.Target.Texts, want.Target.Texts) || coding.Width != want.Width {
 				t.Errorf("coding %+v, want %+v", coding, want)
 			}
 			matched, err := table.Match(want, true)
@@ -169,10 +170,13 @@ func zipped(text string) string {
 // A bad row is reported with its place and the reason; the rows after it are read.
 func TestRowsGoOnAfterBadOnes(t *testing.T) {
 	p := openPart(t, "part.csv", "a,k,y\n1,u,2\n3,u\n,u,1\nx,u,2\n1e999,u,2\n2,w,2\n2,v,2\n1\"2,u,2\n7,v,8\n7,v,-1e300\n")
-	coding := data.Coding{Columns: []data.CodedColumn{{Name: "a", Number: 1}, {Name: "k", Number: 2, Texts: []string{"u", "v"}}}, Target: data.CodedColumn{Name: "y", Number: 3}, Width: 3}
+	coding := data.Coding{Columns: []data.CodedColumn{{Name: "a", Number: 1},
+		{Name: "k", Number: 2, Texts: []string{"u", "v"}}}, Target: data.CodedColumn{Name: "y", Number: 3}, Width: 3}
 	want := []string{
-		"", "part.csv:3: 2 cells in this line", `part.csv:4:1: missing value ("") in column "a"`, `part.csv:5:1: text ("x") in column "a"`,
-		`part.csv:6:1: infinite or too large for 64 bits ("1e999") in column "a"`, `part.csv:7:3: unknown value ("w") in column "k"`, "", "part.csv:9:2: a quote inside a cell", "",
+		"", "part.csv:3: 2 cells in this line", `part.csv:4:1: missing value ("") in column "a"`,
+		`part.csv:5:1: text ("x") in column "a"`,
+		`part.csv:6:1: infinite or too large for 64 bits ("1e999") in column "a"`,
+		`part.csv:7:3: unknown value ("w") in column "k"`, "", "part.csv:9:2: a quote inside a cell", "",
 		`part.csv:11:5: too large to be squared in 64 bits ("-1e300") in column "y", expected a number of at most 1e+150 in size`,
 	}
 	var y []float64
@@ -219,16 +223,18 @@ func TestRowsWithOpenQuotes(t *testing.T) {
 		want []badRow
 		good int
 	}{
-		"to the end":      {"a,y\n1,2\n\"3,4\n5,6\n7,8\n", []badRow{{3, 3, "a quoted cell is not closed properly"}}, 1},
-		"to a quote":      {"a,y\n\"3,4\n5,6\n\"7\",8\n1,2\n", []badRow{{2, 3, "a quoted cell is not closed properly"}}, 1},
-		"the last line":   {"a,y\n1,2\n\"3,4", []badRow{{3, 1, "a quoted cell is not closed properly"}}, 1},
-		"too few cells":   {"a,y\n\"3,4\n5,6\n7,8\"\n1,2\n", []badRow{{2, 3, "1 cells in this line"}}, 1},
-		"no number":       {"a,y\n\"3,4\n5,6\n7\",8\n1,2\n", []badRow{{2, 3, "text ("}}, 1},
-		"one after other": {"a,y\n1\"0,2\n\"3\"4,5\n1,2\n", []badRow{{2, 1, "a quote inside a cell"}, {3, 1, "a quoted cell"}}, 1},
+		"to the end":    {"a,y\n1,2\n\"3,4\n5,6\n7,8\n", []badRow{{3, 3, "a quoted cell is not closed properly"}}, 1},
+		"to a quote":    {"a,y\n\"3,4\n5,6\n\"7\",8\n1,2\n", []badRow{{2, 3, "a quoted cell is not closed properly"}}, 1},
+		"the last line": {"a,y\n1,2\n\"3,4", []badRow{{3, 1, "a quoted cell is not closed properly"}}, 1},
+		"too few cells": {"a,y\n\"3,4\n5,6\n7,8\"\n1,2\n", []badRow{{2, 3, "1 cells in this line"}}, 1},
+		"no number":     {"a,y\n\"3,4\n5,6\n7\",8\n1,2\n", []badRow{{2, 3, "text ("}}, 1},
+		"one after other": {"a,y\n1\"0,2\n\"3\"4,5\n1,2\n",
+			[]badRow{{2, 1, "a quote inside a cell"}, {3, 1, "a quoted cell"}}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := openPart(t, "part.csv", c.text)
-			coding := data.Coding{Columns: []data.CodedColumn{{Name: "a", Number: 1}}, Target: data.CodedColumn{Name: "y", Number: 2}, Width: 2}
+			coding := data.Coding{Columns: []data.CodedColumn{{Name: "a", Number: 1}},
+				Target: data.CodedColumn{Name: "y", Number: 2}, Width: 2}
 			good := 0
 			for err := p.next(); err != io.EOF; err = p.next() {
 				if err != nil {
@@ -247,7 +253,8 @@ func TestRowsWithOpenQuotes(t *testing.T) {
 				}
 				want := c.want[0]
 				c.want = c.want[1:]
-				if p.line() != want.line || bad.Line != want.line || p.lines() != want.lines || !strings.Contains(bad.Error(), want.why) {
+				if p.line() != want.line || bad.Line != want.line || p.lines() != want.lines ||
+					!strings.Contains(bad.Error(), want.why) {
 					t.Errorf("line %d, %d lines, %v, want %+v", p.line(), p.lines(), bad, want)
 				}
 			}
@@ -297,7 +304,8 @@ func TestKindsMerge(t *testing.T) {
 	if err != nil || !slices.Equal(coding.Features(), []string{"a", "k=u", "k=v", "k=w"}) {
 		t.Errorf("%v, %v: a column with a number is one of numbers", coding.Features(), err)
 	}
-	if err := all.merge(kindsOf(t, "b", "a,z,y\n1,2,3\n")); err == nil || !strings.Contains(err.Error(), "the same columns") {
+	if err := all.merge(kindsOf(t, "b", "a,z,y\n1,2,3\n")); err == nil ||
+		!strings.Contains(err.Error(), "the same columns") {
 		t.Errorf("other names: %v", err)
 	}
 	if err := all.merge(kindsOf(t, "b", "1,2\n")); err == nil {
@@ -308,17 +316,20 @@ func TestKindsMerge(t *testing.T) {
 	for i := range 60 {
 		many.WriteString("w" + strings.Repeat("x", i) + ",1\n")
 	}
-	if _, err := kindsOf(t, "c", many.String()).coding(data.Choice{}); err == nil || !strings.Contains(err.Error(), "looks like an id") {
+	if _, err := kindsOf(t, "c", many.String()).coding(data.Choice{}); err == nil ||
+		!strings.Contains(err.Error(), "looks like an id") {
 		t.Errorf("sixty texts: %v", err)
 	}
 	classes := "x,y\n"
 	for i := range 1001 {
 		classes += fmt.Sprintf("1,c%d\n", i)
 	}
-	if _, err := kindsOf(t, "c", classes).coding(data.Choice{}); err == nil || !strings.Contains(err.Error(), `the target "y" has more than 1000`) {
+	if _, err := kindsOf(t, "c", classes).coding(data.Choice{}); err == nil ||
+		!strings.Contains(err.Error(), `the target "y" has more than 1000`) {
 		t.Errorf("1001 classes: %v", err)
 	}
-	if _, err := newKinds(openPart(t, "c", "a,y\n1,2\n"), data.Choice{Categorical: []string{"b"}}); err == nil || !strings.Contains(err.Error(), `"b"`) {
+	if _, err := newKinds(openPart(t, "c", "a,y\n1,2\n"), data.Choice{Categorical: []string{"b"}}); err == nil ||
+		!strings.Contains(err.Error(), `"b"`) {
 		t.Errorf("a categorical column that there is not: %v", err)
 	}
 }
@@ -345,7 +356,8 @@ func TestMoments(t *testing.T) {
 			t.Fatalf("%v, %v, %d rows", err, warnings, all.Rows)
 		}
 		for j := range 3 {
-			if math.Abs(got.Mean[j]-want.Mean[j]) > 1e-14*math.Max(1, math.Abs(want.Mean[j])) || math.Abs(got.Deviation[j]-want.Deviation[j]) > 1e-9*want.Deviation[j] {
+			if math.Abs(got.Mean[j]-want.Mean[j]) > 1e-14*math.Max(1, math.Abs(want.Mean[j])) ||
+				math.Abs(got.Deviation[j]-want.Deviation[j]) > 1e-9*want.Deviation[j] {
 				t.Errorf("column %d: %v ± %v, want %v ± %v", j, got.Mean[j], got.Deviation[j], want.Mean[j], want.Deviation[j])
 			}
 		}
@@ -382,7 +394,8 @@ func TestConstantInEveryPart(t *testing.T) {
 			all.merge(&one)
 		}
 		s, warnings, err := all.scaling([]string{"a"})
-		if err != nil || s.Deviation[0] != c.deviation || s.Mean[0] != (c.first+c.second)/2 || (len(warnings) > 0) != (c.deviation == 0) {
+		if err != nil || s.Deviation[0] != c.deviation || s.Mean[0] != (c.first+c.second)/2 ||
+			(len(warnings) > 0) != (c.deviation == 0) {
 			t.Errorf("%v and %v: %+v, %v, %v", c.first, c.second, s, warnings, err)
 		}
 	}

@@ -65,7 +65,8 @@ func TestCombining(t *testing.T) {
 	copied := func(v standard) standard { return sent(t, v) }
 	left := merge.MergeAccumulators(merge.MergeAccumulators(copied(moments[0]), copied(moments[1])), copied(moments[2]))
 	right := merge.MergeAccumulators(copied(moments[2]), merge.MergeAccumulators(copied(moments[1]), copied(moments[0])))
-	if !reflect.DeepEqual(left.Sample, right.Sample) || len(left.Sample) != left.Moments.Rows || left.HeldOut != right.HeldOut || left.Moments.Rows != right.Moments.Rows {
+	if !reflect.DeepEqual(left.Sample, right.Sample) || len(left.Sample) != left.Moments.Rows ||
+		left.HeldOut != right.HeldOut || left.Moments.Rows != right.Moments.Rows {
 		t.Error("the sample depends on the order of parts")
 	}
 	if left.Moments.Rows+left.HeldOut != 240 {

@@ -46,7 +46,8 @@ func inMemory(t *testing.T, path string, s Settings) (*fitted.Model, *sweep.Trai
 		t.Fatal(err)
 	}
 	spec := s.Spec.Clone()
-	spec.Methods, spec.Figures, spec.N, spec.Test = []string{"given"}, sweep.Figures{sweep.FigureRegression}, source.Rows(), 0
+	spec.Methods, spec.Figures, spec.N, spec.Test = []string{"given"}, sweep.Figures{sweep.FigureRegression},
+		source.Rows(), 0
 	plan, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(source))
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +71,8 @@ func mixed(n int, target func(v float64, i int) string) []string {
 		if i%17 == 3 {
 			cells[1] = ""
 		}
-		rows = append(rows, fmt.Sprintf("%s,%s,%d,%s,%s", cells[0], cells[1], i%3, []string{"red", "green", "blue", "red"}[i%4], target(v, i)))
+		rows = append(rows, fmt.Sprintf("%s,%s,%d,%s,%s", cells[0], cells[1], i%3,
+			[]string{"red", "green", "blue", "red"}[i%4], target(v, i)))
 	}
 	return rows
 }
@@ -103,7 +105,8 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 				t.Fatal(err)
 			}
 			points := filepath.Join(folder, "landmarks.csv")
-			line := append(strings.Fields(c.flags), "--target", "y", "--drop-missing", "--mu", "0.3", "--test", "0", "--landmarks", points)
+			line := append(strings.Fields(c.flags), "--target", "y", "--drop-missing", "--mu", "0.3", "--test", "0",
+				"--landmarks", points)
 			s := settings(t, line...)
 			file := firstRows(t, whole, s, 25, points)
 
@@ -122,8 +125,10 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 			if want := cmp.Or(int(s.Spec.Values["m"]), 25); r.Landmarks != want || got.Parameters["m"] != float64(want) {
 				t.Errorf("%d landmarks, in the file %v, want %d", r.Landmarks, got.Parameters["m"], want)
 			}
-			if got.Learner != want.Learner || !slices.Equal(got.Classes, want.Classes) || !slices.Equal(got.Names(), want.Names()) || !slices.Equal(got.Coding.Features(), want.Coding.Features()) {
-				t.Errorf("learner %s, classes %v %v, features %v; want %s, %v %v, %v", got.Learner, got.Classes, got.Names(), got.Coding.Features(), want.Learner, want.Classes, want.Names(), want.Coding.Features())
+			if got.Learner != want.Learner || !slices.Equal(got.Classes, want.Classes) ||
+				!slices.Equal(got.Names(), want.Names()) || !slices.Equal(got.Coding.Features(), want.Coding.Features()) {
+				t.Errorf("learner %s, classes %v %v, features %v; want %s, %v %v, %v", got.Learner, got.Classes, got.Names(),
+					got.Coding.Features(), want.Learner, want.Classes, want.Names(), want.Coding.Features())
 			}
 			if n := len(trained.Train.Y); r.Rows != n || r.Dropped != 240-n || r.Bad != 0 {
 				t.Errorf("%d rows, %d dropped, %d bad; want %d, %d and 0", r.Rows, r.Dropped, r.Bad, n, 240-n)
@@ -133,7 +138,8 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 				for i, y := range file.Y {
 					residual += math.Pow(y-v.At(i, 0), 2)
 				}
-				if rmse := math.Sqrt(residual / float64(len(file.Y))); math.Abs(*r.Train-rmse) > 1e-9*rmse || math.Abs(*r.DF-trained.DF) > 1e-9*trained.DF {
+				if rmse := math.Sqrt(residual / float64(len(file.Y))); math.Abs(*r.Train-rmse) > 1e-9*rmse ||
+					math.Abs(*r.DF-trained.DF) > 1e-9*trained.DF {
 					t.Errorf("RMSE %v and %v degrees of freedom, want %v and %v", *r.Train, *r.DF, rmse, trained.DF)
 				}
 				return
@@ -142,7 +148,8 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 			for i, y := range file.Y {
 				truth[i] = int(y)
 			}
-			if accuracy := learn.Accuracy(want.Decide(v), truth); *r.TrainAccuracy != accuracy || accuracy < 0.6 || accuracy == 1 {
+			if accuracy := learn.Accuracy(want.Decide(v), truth); *r.TrainAccuracy != accuracy || accuracy < 0.6 ||
+				accuracy == 1 {
 				t.Errorf("accuracy %v, want %v", *r.TrainAccuracy, accuracy)
 			}
 			if loss := learn.LogLoss(want.Chances(v), truth); math.Abs(*r.TrainLoss-loss) > 1e-9*loss {

@@ -221,7 +221,8 @@ func TestRefusals(t *testing.T) {
 	text := filepath.Join(folder, "classes.csv")
 	other := filepath.Join(folder, "other.csv")
 	damaged := filepath.Join(folder, "damaged.csv.gz")
-	for path, content := range map[string]string{damaged: "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03abc", text: "x,y\n1,no\n2,yes\n", other: "a,b\n1,2\n"} {
+	for path, content := range map[string]string{damaged: "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03abc",
+		text: "x,y\n1,no\n2,yes\n", other: "a,b\n1,2\n"} {
 		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -63,7 +63,8 @@ func TestRegressionIsThatInMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	m, r := done(t, written(t, rows[:120], rows[120:]), "--landmarks", landmarksOf(t, picked), "--gamma", "0.1", "--mu", "0.5", "--test", "0")
+	m, r := done(t, written(t, rows[:120], rows[120:]), "--landmarks", landmarksOf(t, picked), "--gamma", "0.1", "--mu",
+		"0.5", "--test", "0")
 	raw, _ := features(t, rows)
 	got, err := m.Values(raw)
 	if err != nil {
@@ -160,7 +161,8 @@ func TestDictionaryIsThatOfDisqueak(t *testing.T) {
 		"twenty": slices.Collect(slices.Chunk(rows, 30)),
 	} {
 		out := t.TempDir() + "/landmarks.csv"
-		_, r := done(t, written(t, parts...), "--m", "30", "--gamma", "0.1", "--mu", "0.5", "--test", "0", "--landmarks-out", out)
+		_, r := done(t, written(t, parts...), "--m", "30", "--gamma", "0.1", "--mu", "0.5", "--test", "0", "--landmarks-out",
+			out)
 		z := landmarksIn(t, out, rows)
 		e := errorOf(features(z))
 		t.Logf("%s: %.4f, %d landmarks, %d before they were filled up", name, e, r.Landmarks, r.Dictionary)

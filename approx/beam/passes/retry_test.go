@@ -71,7 +71,8 @@ func (*flaky) Size(_ context.Context, path string) (int64, error) {
 
 // combined runs a pass as a runner does: what a bundle of parts emits is merged within the bundle, one that fails is
 // dropped and begun anew, and the bundles are merged as they arrive from their workers.
-func combined[T any](t *testing.T, bundles [][]string, process func(path string, emit func(T)) error, merge func(a, b T) T) T {
+func combined[T any](t *testing.T, bundles [][]string, process func(path string, emit func(T)) error,
+	merge func(a, b T) T) T {
 	t.Helper()
 	var all []T
 	for _, bundle := range bundles {
@@ -118,7 +119,8 @@ func run(t *testing.T, s Settings, bundles [][]string) (out ran) {
 	t.Helper()
 	ctx := t.Context()
 	// Of each there is one, which sees what was dropped and what is begun anew.
-	ofColumns, ofMoments, ofRows, ofSums, ofSlopes, ofScores := &columnsFn{s}, &standardFn{s}, &dictionaryFn{s}, &sumsFn{s}, &slopesFn{s}, &scoreFn{s}
+	ofColumns, ofMoments, ofRows, ofSums, ofSlopes, ofScores := &columnsFn{s}, &standardFn{s}, &dictionaryFn{s},
+		&sumsFn{s}, &slopesFn{s}, &scoreFn{s}
 	out.Columns = combined(t, bundles, func(path string, emit func(columns)) error {
 		return ofColumns.ProcessElement(ctx, path, emit)
 	}, mergeColumns)
@@ -165,7 +167,8 @@ func TestRetriedBundle(t *testing.T) {
 			lines := mixed(400, target) // of which those that miss a value are bad
 			rows := lines[1:]
 			input := flakyScheme + parted(t, lines[0], rows[:100], rows[100:250], rows[250:300], rows[300:])
-			s := settings(t, "--input", input, "--output", "none", "--m", "20", "--gamma", "0.1", "--mu", "0.5", "--max-bad", "100", "--test", "0.2")
+			s := settings(t, "--input", input, "--output", "none", "--m", "20", "--gamma", "0.1", "--mu", "0.5", "--max-bad",
+				"100", "--test", "0.2")
 			paths, err := disk.List(t.Context(), input)
 			if err != nil || len(paths) != 4 {
 				t.Fatal(paths, err)
@@ -180,7 +183,8 @@ func TestRetriedBundle(t *testing.T) {
 			}
 			n := want.Scores.Train.Rows + want.Scores.Test.Rows + want.Standard.Bad
 			if n != 400 || want.Standard.Bad < 20 || want.Dictionary.Partial.Seen != want.Scores.Train.Rows || disk.broke < 20 {
-				t.Errorf("%d rows, %d of them bad, %d seen by the dictionary, %d for training; the disk broke off %d times", n, want.Standard.Bad, want.Dictionary.Partial.Seen, want.Scores.Train.Rows, disk.broke)
+				t.Errorf("%d rows, %d of them bad, %d seen by the dictionary, %d for training; the disk broke off %d times", n,
+					want.Standard.Bad, want.Dictionary.Partial.Seen, want.Scores.Train.Rows, disk.broke)
 			}
 			if name == "classes" {
 				return

@@ -17,7 +17,8 @@ func TestUniformSelection(t *testing.T) {
 	rand.New(rand.NewPCG(1, 9)).Shuffle(len(rows), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 	landmarks := func(seed string, parts ...[]string) []string {
 		out := filepath.Join(t.TempDir(), "landmarks.csv")
-		m, r := done(t, written(t, parts...), "--method", "nystrom", "--m", "20", "--gamma", "0.1", "--mu", "0.5", "--test", "0.2", "--seed", seed, "--standardize=false", "--landmarks-out", out)
+		m, r := done(t, written(t, parts...), "--method", "nystrom", "--m", "20", "--gamma", "0.1", "--mu", "0.5", "--test",
+			"0.2", "--seed", seed, "--standardize=false", "--landmarks-out", out)
 		if r.Landmarks != 20 || m.Method != "nystrom" || m.Parameters["m"] != 20.0 {
 			t.Errorf("%d landmarks by %s, %v", r.Landmarks, m.Method, m.Parameters)
 		}

@@ -23,14 +23,16 @@ func TestCommandLine(t *testing.T) {
 		input  string
 		flags  []string
 	}{
-		{2, fmt.Sprintf("%q is neither a flag nor the value of one; put a pattern in quotes", parts[1]), parts[0], []string{parts[1], "--m", "5"}},
+		{2, fmt.Sprintf("%q is neither a flag nor the value of one; put a pattern in quotes", parts[1]), parts[0],
+			[]string{parts[1], "--m", "5"}},
 		{2, "put a pattern in quotes", input, []string{"--", "--m"}},
 		{2, "--kernel cubic", input, []string{"--kernel", "cubic"}},
 		{1, "no file is called", filepath.Join(t.TempDir(), "none-*.csv"), nil},
 	} {
 		_, _, err := onPrism(t, c.input, c.flags...)
 		var told strings.Builder
-		if status := Report(err, &told); status != c.status || !strings.HasPrefix(told.String(), "beam: ") || !strings.Contains(told.String(), c.says) {
+		if status := Report(err, &told); status != c.status || !strings.HasPrefix(told.String(), "beam: ") ||
+			!strings.Contains(told.String(), c.says) {
 			t.Errorf("%s %v: status %d, %s want %d, %q", c.input, c.flags, status, told.String(), c.status, c.says)
 		}
 	}
@@ -53,7 +55,8 @@ func TestReportIsOneLegibleLine(t *testing.T) {
 	var told strings.Builder
 	status := Report(err, &told)
 	const reason = `p\x1b[31m\n\u202e.csv:3:1: text ("x") in column "a\x1b[1m", expected a number as in training; correct it` + "\n"
-	if status != 1 || !strings.HasPrefix(told.String(), "beam: 1 bad rows, of which --max-bad allows 0; the first: ") || !strings.HasSuffix(told.String(), reason) {
+	if status != 1 || !strings.HasPrefix(told.String(), "beam: 1 bad rows, of which --max-bad allows 0; the first: ") ||
+		!strings.HasSuffix(told.String(), reason) {
 		t.Errorf("status %d: %q", status, told.String())
 	}
 	content, err := os.ReadFile(list)
@@ -65,7 +68,8 @@ func TestReportIsOneLegibleLine(t *testing.T) {
 // TestCause: the error of a pass is found in what Prism makes of it, and no other text is cut.
 func TestCause(t *testing.T) {
 	for text, want := range map[string]string{
-		"job j failed:\n1: DataSource[S] Out:8\n\tcaused by:\nsource failed\n\tcaused by:\nDoFn[UID:8, PID:e29, Name: p.scoreFn] failed:\nfew\nrows": "few\nrows",
+		"job j failed:\n1: DataSource[S] Out:8\n\tcaused by:\nsource failed\n\tcaused by:\nDoFn[UID:8, PID:e29, Name: " +
+			"p.scoreFn] failed:\nfew\nrows": "few\nrows",
 		"job j failed:\nno worker": "job j failed:\nno worker",
 	} {
 		if got := cause(text); got != want {

@@ -13,13 +13,15 @@ import (
 // give the same result as without them.
 func TestBadRows(t *testing.T) {
 	rows := friedman(200, 2)
-	bad := written(t, rows[:100], append([]string{"1,2,3,4,5", "0.1,0.2,,0.4,0.5,1", "0.1,oh,0.3,0.4,0.5,1"}, rows[100:]...))
+	bad := written(t, rows[:100],
+		append([]string{"1,2,3,4,5", "0.1,0.2,,0.4,0.5,1", "0.1,oh,0.3,0.4,0.5,1"}, rows[100:]...))
 	given := []string{"--landmarks", landmarksOf(t, rows[:10]), "--gamma", "0.1", "--mu", "0.5", "--test", "0"}
 	lists := t.TempDir()
 	list := func(allowed string) string { return filepath.Join(lists, allowed+".txt") }
 	for _, allowed := range []string{"0", "2"} {
 		_, _, err := onPrism(t, bad, append(given, "--max-bad", allowed, "--bad", list(allowed))...)
-		if err == nil || !strings.Contains(err.Error(), "3 bad rows, of which --max-bad allows "+allowed) || !strings.Contains(err.Error(), "part-01.csv:2: 5 cells in this line") {
+		if err == nil || !strings.Contains(err.Error(), "3 bad rows, of which --max-bad allows "+allowed) ||
+			!strings.Contains(err.Error(), "part-01.csv:2: 5 cells in this line") {
 			t.Errorf("--max-bad %s: %v", allowed, err)
 		}
 	}
@@ -41,7 +43,8 @@ func TestBadRows(t *testing.T) {
 			continue
 		}
 		at := 0
-		for _, part := range []string{"part-01.csv:2: 5 cells", `part-01.csv:3:9: missing value ("") in column "c"`, `part-01.csv:4:5: text ("oh") in column "b"`} {
+		for _, part := range []string{"part-01.csv:2: 5 cells", `part-01.csv:3:9: missing value ("") in column "c"`,
+			`part-01.csv:4:5: text ("oh") in column "b"`} {
 			next := strings.Index(string(told), part)
 			if next < at || strings.Count(string(told), part) != 1 {
 				t.Errorf("--max-bad %s: the list of bad rows is\n%swithout %q in its place", allowed, told, part)
@@ -64,15 +67,18 @@ func TestBadRows(t *testing.T) {
 	}
 }
 
-// Rows that can't be split, and those with numbers too large for the passes, are bad rows as others are: they count against
+// Rows that can't be split, and those with numbers too large for the passes, are bad rows as others are: they count
+// against
 // --max-bad, by all lines that an open quote swallows.
 func TestBadRowsOfAllKinds(t *testing.T) {
 	rows := friedman(200, 2)
 	quoted := append([]string{`"0.1,0.2,0.3,0.4,0.5,1`}, rows[98:100]...) // the last two go with it
-	input := written(t, slices.Concat(rows[:98], quoted), append([]string{`0"1,2,3,4,5,6`, "0.1,1e300,0.3,0.4,0.5,1", "0.1,0.2,0.3,0.4,0.5,-1e300"}, rows[100:]...))
+	input := written(t, slices.Concat(rows[:98], quoted),
+		append([]string{`0"1,2,3,4,5,6`, "0.1,1e300,0.3,0.4,0.5,1", "0.1,0.2,0.3,0.4,0.5,-1e300"}, rows[100:]...))
 	given := []string{"--landmarks", landmarksOf(t, rows[:10]), "--gamma", "0.1", "--mu", "0.5", "--test", "0"}
 	list := filepath.Join(t.TempDir(), "bad.txt")
-	if _, _, err := onPrism(t, input, append(given, "--max-bad", "5")...); err == nil || !strings.Contains(err.Error(), "6 bad rows, of which --max-bad allows 5; the first: ") {
+	if _, _, err := onPrism(t, input, append(given, "--max-bad", "5")...); err == nil ||
+		!strings.Contains(err.Error(), "6 bad rows, of which --max-bad allows 5; the first: ") {
 		t.Errorf("--max-bad 5: %v", err)
 	}
 	m, r := done(t, input, append(given, "--max-bad", "6", "--bad", list)...)
@@ -89,7 +95,9 @@ func TestBadRowsOfAllKinds(t *testing.T) {
 	}
 	for i, part := range []string{
 		`part-00.csv:100: a quoted cell is not closed properly, expected a closing " before the separator; write a " within a quoted cell twice (read as one row with the 2 lines below it)`,
-		`part-01.csv:2:2: a quote inside a cell`, `part-01.csv:3:5: too large to be squared in 64 bits ("1e300") in column "b"`, `part-01.csv:4:21: too large to be squared in 64 bits ("-1e300") in column "y"`,
+		`part-01.csv:2:2: a quote inside a cell`,
+		`part-01.csv:3:5: too large to be squared in 64 bits ("1e300") in column "b"`,
+		`part-01.csv:4:21: too large to be squared in 64 bits ("-1e300") in column "y"`,
 	} {
 		if !strings.Contains(lines[i], part) {
 			t.Errorf("line %d is %q, want %q", i+1, lines[i], part)
@@ -117,7 +125,8 @@ func TestManyBadRows(t *testing.T) {
 	}
 	told, err := os.ReadFile(s.Bad)
 	lines := strings.Split(strings.TrimSpace(string(told)), "\n")
-	if err != nil || len(lines) != 1001 || lines[0] != "part-0:2: bad" || lines[999] != "part-1:301: bad" || lines[1000] != "and 1100 more" {
+	if err != nil || len(lines) != 1001 || lines[0] != "part-0:2: bad" || lines[999] != "part-1:301: bad" ||
+		lines[1000] != "and 1100 more" {
 		t.Errorf("%v: %d lines, the last %q", err, len(lines), lines[len(lines)-1])
 	}
 	all.Bad++
@@ -136,14 +145,17 @@ func TestFilesStay(t *testing.T) {
 	}
 	for _, flag := range []string{"bad", "landmarks-out", "report", "output"} {
 		_, _, err := onPrism(t, input, "--"+flag, there)
-		if err == nil || !strings.Contains(err.Error(), "name another with --"+flag) || !strings.Contains(err.Error(), "with --force") {
+		if err == nil || !strings.Contains(err.Error(), "name another with --"+flag) ||
+			!strings.Contains(err.Error(), "with --force") {
 			t.Errorf("--%s: %v", flag, err)
 		}
-		if _, _, err := onPrism(t, input, "--"+flag, filepath.Join(folder, "none", "x")); err == nil || !strings.Contains(err.Error(), "there is no folder") {
+		if _, _, err := onPrism(t, input, "--"+flag, filepath.Join(folder, "none", "x")); err == nil ||
+			!strings.Contains(err.Error(), "there is no folder") {
 			t.Errorf("--%s in no folder: %v", flag, err)
 		}
 	}
-	if _, _, err := onPrism(t, input, "--bad", folder+"/x", "--landmarks-out", folder+"/./x"); err == nil || !strings.Contains(err.Error(), "--bad and --landmarks-out name one file") {
+	if _, _, err := onPrism(t, input, "--bad", folder+"/x", "--landmarks-out", folder+"/./x"); err == nil ||
+		!strings.Contains(err.Error(), "--bad and --landmarks-out name one file") {
 		t.Errorf("one file for two: %v", err)
 	}
 	if _, _, err := onPrism(t, input, "--method", "nystrom", "--m", "5", "--landmarks-out", there, "--force"); err != nil {

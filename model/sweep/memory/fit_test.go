@@ -21,9 +21,13 @@ func TestFitByHand(t *testing.T) {
 		"values at many points":  {func(_ *trial.Setting, m *model.Memory) { m.Extend, m.Point = 0, 0 }, 2*f + points*800},
 		"the fit":                {func(_ *trial.Setting, m *model.Memory) { m.Fit = 9e6 }, 9e6},
 		"the decomposition":      {func(_ *trial.Setting, m *model.Memory) { m.Decompose = 9e6 }, 9e6},
-		"two copies of the columns": {func(s *trial.Setting, _ *model.Memory) { s.Solver, s.Method.Landmarks = trial.SolverFalkon, true },
+		"two copies of the columns": {func(s *trial.Setting, _ *model.Memory) {
+			s.Solver,
+				s.Method.Landmarks = trial.SolverFalkon, true
+		},
 			2*f + points*(800+2400) + 2*f},
-		"not without landmarks": {func(s *trial.Setting, _ *model.Memory) { s.Solver = trial.SolverFalkon }, 2*f + 1e5 + points*2400},
+		"not without landmarks": {func(s *trial.Setting, _ *model.Memory) { s.Solver = trial.SolverFalkon },
+			2*f + 1e5 + points*2400},
 		"rows of K at the points": {func(s *trial.Setting, _ *model.Memory) { s.Solver = trial.SolverPCG },
 			2*f + points*800 + learn.PCGMemory(n, 1) + points*8*n},
 		"K and a factor": {func(s *trial.Setting, _ *model.Memory) { s.Method.Name = trial.Exact }, 2 * 8 * n * n},

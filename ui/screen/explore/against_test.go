@@ -6,7 +6,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// TestSparedTimesAreToldApart: over the time the axis says so where some times are without entries that had been computed before.
+// TestSparedTimesAreToldApart: over the time the axis says so where some times are without entries that had been
+// computed before.
 func TestSparedTimesAreToldApart(t *testing.T) {
 	m := toy(t)
 	feed(t, m, 2)

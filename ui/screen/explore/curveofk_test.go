@@ -17,7 +17,8 @@ func TestWidthsOfTheCurveAreAllowed(t *testing.T) {
 		s := lab.Setting{Store: sweep.NewStore(synthetic.Generators()[0]), Spec: sweep.DefaultSpec(40)}
 		s.Spec.Kernel = rapid.SampledFrom([]string{"gaussian", "laplacian", "matern32", "polynomial"}).Draw(t, "kernel")
 		gamma := model.Gamma(nil)
-		g := rapid.OneOf(rapid.Float64Range(gamma.Min, gamma.Max), rapid.SampledFrom([]float64{gamma.Min, gamma.Max})).Draw(t, "γ")
+		g := rapid.OneOf(rapid.Float64Range(gamma.Min, gamma.Max), rapid.SampledFrom([]float64{gamma.Min, gamma.Max})).Draw(t,
+			"γ")
 		s.Set(gamma, g)
 		median := rapid.SampledFrom([]float64{1e-9, 1e-3, 1, 1e3, 1e9}).Draw(t, "median")
 		v := newCurveOfK(false)

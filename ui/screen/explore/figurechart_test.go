@@ -16,7 +16,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// TestAxisHolds: from one setting to the next the axis of the figure grows by whole decades, and it fits the curves when all runs are in.
+// TestAxisHolds: from one setting to the next the axis of the figure grows by whole decades, and it fits the curves
+// when all runs are in.
 func TestAxisHolds(t *testing.T) {
 	m := toy(t)
 	feed(t, m, 0)
@@ -49,7 +50,8 @@ func TestNumericalZerosStandAtTheAxis(t *testing.T) {
 	m.Post(gridRow(m, 0, 0.5))
 	m.Post(gridRow(m, 1, 1e-40))
 	lines := m.Lines(0)
-	if lines.Y.Lo < 0.01 || !slices.ContainsFunc(lines.Points, func(p chart.Point) bool { return p.X == m.Outcome().Axis().Values[1] && p.Y == lines.Y.Lo }) {
+	if lines.Y.Lo < 0.01 || !slices.ContainsFunc(lines.Points,
+		func(p chart.Point) bool { return p.X == m.Outcome().Axis().Values[1] && p.Y == lines.Y.Lo }) {
 		t.Errorf("the axis begins at %v, with the points %v", lines.Y.Lo, lines.Points)
 	}
 }
@@ -95,10 +97,13 @@ func TestTitleNamesTheFloor(t *testing.T) {
 
 func TestFailedPreparationIsTold(t *testing.T) {
 	m := toy(t)
-	m.Post(job.Failed{Err: &sweep.SpecError{Problem: "this can't be computed", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
+	m.Post(job.Failed{Err: &sweep.SpecError{Problem: "this can't be computed",
+		Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
 	m.Post(job.Finished{})
 	view := strings.Join(strings.Fields(m.Text(0, 80, 20)), " ")
-	if !strings.Contains(view, "this can't be computed; lower n or m,") || !strings.Contains(view, "or raise --max-memory at the start") || strings.Contains(view, "computing") || strings.Contains(text(m, 1), "computing") {
+	if !strings.Contains(view, "this can't be computed; lower n or m,") ||
+		!strings.Contains(view, "or raise --max-memory at the start") || strings.Contains(view, "computing") ||
+		strings.Contains(text(m, 1), "computing") {
 		t.Errorf("the screen does not say why nothing runs:\n%s", view)
 	}
 }
@@ -127,7 +132,9 @@ func TestTheoryIsDrawnOnDemand(t *testing.T) {
 			t.Errorf("in %d cells %q, want %q", w, title, want)
 		}
 	}
-	for w, want := range map[int]string{170: "theory: Bach's bound grows with d = " + number.Count(d) + "; p = ", 56: "m: Bach's d = " + number.Count(d) + ", p = ", 34: "Bach's d = " + number.Count(d) + ", p = 181 k suffice ", 24: "Bach's d = " + number.Count(d) + " "} {
+	for w, want := range map[int]string{170: "theory: Bach's bound grows with d = " + number.Count(d) + "; p = ",
+		56: "m: Bach's d = " + number.Count(d) + ", p = ", 34: "Bach's d = " + number.Count(d) + ", p = 181 k suffice ",
+		24: "Bach's d = " + number.Count(d) + " "} {
 		if view := m.Text(0, w, 30); !strings.Contains(view, want) {
 			t.Errorf("in %d cells no %q in\n%s", w, want, view)
 		}

@@ -10,8 +10,9 @@ import (
 	"gramscope/ui/chart"
 )
 
-// TestLimitOfTheStableRank: over the width theory draws the error that no K̃ of rank m is below, where one exists. A narrow K is
-// the identity, whose stable rank is n and whose floor the limit is; a wide one is all ones, of which rank 1 leaves nothing.
+// TestLimitOfTheStableRank: over the width theory draws the error that no K̃ of rank m is below, where one exists. A
+// narrow K is the identity, whose stable rank is n and whose floor the limit is; a wide one is all ones, of which rank
+// 1 leaves nothing.
 func TestLimitOfTheStableRank(t *testing.T) {
 	m := computing(t)
 	curve := func(name string) (found chart.Series) {

@@ -23,7 +23,8 @@ func TestRidgeMovesTheCurvesLine(t *testing.T) {
 		m.Step(p, 1)
 		return m.Note.Text
 	}
-	if text := note(model.ScoreRidge(nil)); !strings.Contains(text, "no chosen method uses it") || strings.Contains(text, "right chart") {
+	if text := note(model.ScoreRidge(nil)); !strings.Contains(text, "no chosen method uses it") ||
+		strings.Contains(text, "right chart") {
 		t.Errorf("over σ: %q", text)
 	}
 	m.Press(1, "v")
@@ -55,7 +56,8 @@ func TestKernelWithoutWidthShowsTheDimension(t *testing.T) {
 	for _, kernel := range []string{"linear", "gaussian"} {
 		useKernel(m, kernel)
 		if l := m.Lines(1); l.X.Title != "γₛ" || len(ofK(m).X) != curvePoints {
-			t.Errorf("the dimension was chosen, and of a %s kernel there are %d points over %s", kernel, len(ofK(m).X), l.X.Title)
+			t.Errorf("the dimension was chosen, and of a %s kernel there are %d points over %s", kernel, len(ofK(m).X),
+				l.X.Title)
 		}
 	}
 }
@@ -113,7 +115,8 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 	}
 }
 
-// TestTitleHasTheStableRank: at the present σ, exact on a sample of the curve, between samples approximate, and at first not at all.
+// TestTitleHasTheStableRank: at the present σ, exact on a sample of the curve, between samples approximate, and at
+// first not at all.
 func TestTitleHasTheStableRank(t *testing.T) {
 	m := toy(t)
 	m.Post(lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})

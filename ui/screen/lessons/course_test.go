@@ -173,7 +173,8 @@ func TestEvidenceNamesItsCurves(t *testing.T) {
 	s := taken(t)
 	s.Digit(2)
 	pane := s.Asking(nil).Panes().Charts[0]
-	if text := ansi.Strip(pane.Draw(chart.Lines{}, 40, 20)); !strings.Contains(text, "○ rls  ▲ nystrom") || strings.Contains(text, "accumulation") || pane.Methods {
+	if text := ansi.Strip(pane.Draw(chart.Lines{}, 40, 20)); !strings.Contains(text, "○ rls  ▲ nystrom") ||
+		strings.Contains(text, "accumulation") || pane.Methods {
 		t.Errorf("the evidence is\n%s", text)
 	}
 }

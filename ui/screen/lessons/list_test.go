@@ -13,7 +13,8 @@ func TestTheListUsesItsWidth(t *testing.T) {
 	s := newScreen(t, "braille")
 	unfold(s)
 	for _, w := range []int{95, 175} { // the panes of windows of 120 and 200 columns
-		if text := strings.Join(strings.Fields(shownList(s, w, 400)), " "); !strings.Contains(text, whole+" squeak-table-1 ") {
+		if text := strings.Join(strings.Fields(shownList(s, w, 400)), " "); !strings.Contains(text, whole+
+			" squeak-table-1 ") {
 			t.Errorf("in %d cells there is no %q:\n%s", w, whole, text)
 		}
 	}

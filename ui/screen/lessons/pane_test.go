@@ -24,7 +24,8 @@ func newScreen(t *testing.T, glyphs string) *Screen {
 	l := screentest.Look(t, glyphs, "none")
 	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(time.Second) })
-	b := lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: sweep.DefaultSpec(40), Methods: approx.Methods(), Workers: 1}, r, time.Now)
+	b := lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: sweep.DefaultSpec(40), Methods: approx.Methods(),
+		Workers: 1}, r, time.Now)
 	return New(&b.State, &l)
 }
 
@@ -44,7 +45,8 @@ func TestPagesOverlap(t *testing.T) {
 	page := func() []string { return strings.Split(s.Render("title", "knob", 0), "\n") }
 	before := page()
 	room := s.room()
-	if before[0] != "title" || before[19] != "knob" || len(before) != 20 || !strings.Contains(before[room+1], fmt.Sprintf("lines 1–%d of %d, more: pgdn", room, s.text.scroll.Below()+room)) {
+	if before[0] != "title" || before[19] != "knob" || len(before) != 20 ||
+		!strings.Contains(before[room+1], fmt.Sprintf("lines 1–%d of %d, more: pgdn", room, s.text.scroll.Below()+room)) {
 		t.Fatalf("the pane:\n%s", strings.Join(before, "\n"))
 	}
 	s.Scroll(-1, 1)
@@ -54,7 +56,8 @@ func TestPagesOverlap(t *testing.T) {
 	}
 	s.Scroll(0, 100)
 	s.Settle(36, 20)
-	if end := page(); s.text.scroll.Below() != 0 || strings.TrimSpace(end[room]) == "" || !strings.Contains(end[room+1], "back: pgup") {
+	if end := page(); s.text.scroll.Below() != 0 || strings.TrimSpace(end[room]) == "" ||
+		!strings.Contains(end[room+1], "back: pgup") {
 		t.Errorf("at the end:\n%s", strings.Join(end, "\n"))
 	}
 	s.Settle(36, 200)
@@ -113,24 +116,27 @@ func shownList(s *Screen, w, h int) string {
 	return ansi.Strip(strings.Join(lines, "\n"))
 }
 
-// TestPapersStandBelow: each paper is a card that enter unfolds to its experiments and folds again; one on a built-in set sets
-// everything, and one on a file says how to open it.
+// TestPapersStandBelow: each paper is a card that enter unfolds to its experiments and folds again; one on a built-in
+// set sets everything, and one on a file says how to open it.
 func TestPapersStandBelow(t *testing.T) {
 	s := newScreen(t, "braille")
 	s.move(len(s.lessons())) // the first
 	folded := len(s.cards())
-	if list := shownList(s, 80, 30); !strings.Contains(list, "▸+ Bach 2013: 9 experiments") || !strings.Contains(list, "\n + Chen") || strings.Contains(list, "table of rates") {
+	if list := shownList(s, 80, 30); !strings.Contains(list, "▸+ Bach 2013: 9 experiments") ||
+		!strings.Contains(list, "\n + Chen") || strings.Contains(list, "table of rates") {
 		t.Errorf("the list:\n%s", list)
 	}
 	if do := s.cards()[s.at].open(); do != nil || len(s.cards()) != folded+9 {
 		t.Errorf("unfolded, %d cards are %d", folded, len(s.cards()))
 	}
 	s.move(1)
-	if list := shownList(s, 80, 30); !strings.Contains(list, " - Bach 2013: 9") || !strings.Contains(list, "▸  table of rates") || !strings.Contains(list, "Reported: From row 1 to 6") {
+	if list := shownList(s, 80, 30); !strings.Contains(list, " - Bach 2013: 9") ||
+		!strings.Contains(list, "▸  table of rates") || !strings.Contains(list, "Reported: From row 1 to 6") {
 		t.Errorf("the list, unfolded:\n%s", list)
 	}
 	set, ok := s.cards()[s.at].open()[0].(screen.Set)
-	if !ok || set.Source.Name() != "decay:delta=8" || set.Spec.Kernel != "periodic" || len(set.Spec.Over) != 1 || set.Spec.Over[0].Name != "mu" || set.Shown.Over != "mu" || set.Shown.Figures[0] != "risk_exact" {
+	if !ok || set.Source.Name() != "decay:delta=8" || set.Spec.Kernel != "periodic" || len(set.Spec.Over) != 1 ||
+		set.Spec.Over[0].Name != "mu" || set.Shown.Over != "mu" || set.Shown.Figures[0] != "risk_exact" {
 		t.Errorf("the first is %+v", set)
 	}
 	if s.move(-1); s.cards()[s.at].open() != nil || len(s.cards()) != folded {
@@ -168,8 +174,8 @@ func TestPapersStandBelow(t *testing.T) {
 	}
 }
 
-// TestCards: each lesson has a title, and a line below it of its own that fits beside the text of 80 columns; one line of the list
-// is chosen, wherever it is scrolled to, and a click on either line of another card points at it.
+// TestCards: each lesson has a title, and a line below it of its own that fits beside the text of 80 columns; one line
+// of the list is chosen, wherever it is scrolled to, and a click on either line of another card points at it.
 func TestCards(t *testing.T) {
 	s := newScreen(t, "braille")
 	unfold(s)

@@ -66,8 +66,8 @@ func TestMatrixFollowsGamma(t *testing.T) {
 	}
 }
 
-// TestMethodsHaveOneScale: it is logarithmic, in whole decades, and has the largest error of all methods; K has its own. v shows K̃, on
-// the scale of K.
+// TestMethodsHaveOneScale: it is logarithmic, in whole decades, and has the largest error of all methods; K has its
+// own. v shows K̃, on the scale of K.
 func TestMethodsHaveOneScale(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
 	m.Settle()
@@ -77,7 +77,8 @@ func TestMethodsHaveOneScale(t *testing.T) {
 		t.Fatalf("%d pictures, K up to %v from %v", len(list), list[0].Full, list[0].Least)
 	}
 	for _, p := range list[1:] {
-		if decades := math.Log10(p.Full / p.Least); p.Full != 100 || !(decades >= 1) || math.Abs(decades-math.Round(decades)) > 1e-9 {
+		if decades := math.Log10(p.Full / p.Least); p.Full != 100 || !(decades >= 1) ||
+			math.Abs(decades-math.Round(decades)) > 1e-9 {
 			t.Errorf("%s has a scale from %v to %v", p.Title, p.Least, p.Full)
 		}
 	}
@@ -115,7 +116,8 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 		t.Fatalf("%d pictures, %q", len(pictures), pictures[1].Title)
 	}
 	for k, want := range [][][]float64{found.K, found.Residual, m.Screen.Now["eager"].Maps.Residual} {
-		if !slices.EqualFunc(pictures[k].Values, want, slices.Equal[[]float64]) || !slices.Equal(pictures[k].Cuts, found.Cuts) || len(found.Cuts) == 0 {
+		if !slices.EqualFunc(pictures[k].Values, want, slices.Equal[[]float64]) ||
+			!slices.Equal(pictures[k].Cuts, found.Cuts) || len(found.Cuts) == 0 {
 			t.Errorf("picture %d has other values or cuts", k)
 		}
 	}
@@ -164,20 +166,22 @@ func TestThePointedMethodIsAmongThePictures(t *testing.T) {
 		t.Errorf("in 26 cells, pointed at eager:\n%s", text)
 	}
 	at, _ := m.Screen.arrange(120, 20)
-	if done := m.Screen.click(1+2*(at.W+1), 3, 120, 20); len(done) != 1 || fmt.Sprint(done[0]) != "eager" || len(m.Screen.click(1, 3, 120, 20)) != 0 {
+	if done := m.Screen.click(1+2*(at.W+1), 3, 120, 20); len(done) != 1 || fmt.Sprint(done[0]) != "eager" ||
+		len(m.Screen.click(1, 3, 120, 20)) != 0 {
 		t.Errorf("a click leads to %v", done)
 	}
 }
 
-// TestBothWhereThereIsRoom: a window that is wide for so many methods has K̃ of each above its error, with clicks and drawings to match;
-// v shows K̃ alone, larger.
+// TestBothWhereThereIsRoom: a window that is wide for so many methods has K̃ of each above its error, with clicks and
+// drawings to match; v shows K̃ alone, larger.
 func TestBothWhereThereIsRoom(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager", "broken", "idle")
 	m.Settle()
 	const w, h = 176, 39
 	both, at := m.Screen.placed(w, h)
 	lines := strings.Split(ansi.Strip(m.Text(0, w, h)), "\n")
-	if first, second := lines[0], lines[at.H]; len(both) != 10 || !strings.Contains(first, "● plain: K̃") || strings.Contains(first, "up to") ||
+	if first, second := lines[0], lines[at.H]; len(both) != 10 || !strings.Contains(first, "● plain: K̃") ||
+		strings.Contains(first, "up to") ||
 		strings.Index(second, "● plain: up to 0.3") < at.W || strings.Contains(second, "K̃") {
 		t.Errorf("%d pictures below\n%s\n%s", len(both), first, second)
 	}
@@ -192,7 +196,8 @@ func TestBothWhereThereIsRoom(t *testing.T) {
 			t.Errorf("a click at the left of row %d does %v", row, done)
 		}
 	}
-	if drawn := m.Screen.figure(w, h).(chart.Matrices); len(drawn[5].Values) != 0 || drawn[6].Title != "plain, m=20: up to "+strings.TrimPrefix(both[6].Title, "plain: up to ") {
+	if drawn := m.Screen.figure(w, h).(chart.Matrices); len(drawn[5].Values) != 0 ||
+		drawn[6].Title != "plain, m=20: up to "+strings.TrimPrefix(both[6].Title, "plain: up to ") {
 		t.Errorf("the pictures of pixels have other places: %q", drawn[6].Title)
 	}
 	if _, both := m.Screen.arrange(57, 13); both {

@@ -39,7 +39,8 @@ func fewPoints(t *testing.T) *screentest.Bench[*Screen] {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
 	m.Idle()
 	clusters := &inspect.Clusters{Owner: owner, Sizes: sizes}
-	cloud := &inspect.Cloud{X: x, Columns: []string{"length", "width", "age"}, Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2))}
+	cloud := &inspect.Cloud{X: x, Columns: []string{"length", "width", "age"},
+		Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2))}
 	m.Send(PointsOf(cloud, clusters), LandmarksOf("plain", []int{0, 1, 2, 12, 27, 31}, clusters),
 		Landmarks{Method: "eager", Missing: "eager rests on no points of the data"}, ScoresOf(scores), job.Finished{})
 	return m
@@ -50,7 +51,8 @@ func fewPoints(t *testing.T) *screentest.Bench[*Screen] {
 func manyPoints(t testing.TB, n int) *screentest.Bench[*Screen] {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
 	m.Idle()
-	x, c, landmarks := mat.NewDense(n, 10, nil), &inspect.Clusters{Owner: make([]int, n), Sizes: []int{n - n/20, n / 20}}, []int(nil)
+	x, c, landmarks := mat.NewDense(n, 10, nil), &inspect.Clusters{Owner: make([]int, n), Sizes: []int{n - n/20, n / 20}},
+		[]int(nil)
 	for i := range n {
 		for j := range 10 {
 			x.Set(i, j, float64((i*(j+3))%1009))
@@ -62,7 +64,8 @@ func manyPoints(t testing.TB, n int) *screentest.Bench[*Screen] {
 			landmarks = append(landmarks, i)
 		}
 	}
-	cloud := &inspect.Cloud{X: x, Columns: strings.Split("abcdefghij", ""), Principal: mat.DenseCopyOf(x.Slice(0, n, 0, 2))}
+	cloud := &inspect.Cloud{X: x, Columns: strings.Split("abcdefghij", ""),
+		Principal: mat.DenseCopyOf(x.Slice(0, n, 0, 2))}
 	m.Send(PointsOf(cloud, c), LandmarksOf("plain", landmarks, c), LandmarksOf("eager", landmarks[:50], c), job.Finished{})
 	return m
 }
@@ -86,7 +89,8 @@ func TestManyPointsAreThinned(t *testing.T) {
 			d := m.Screen.figure(0, 0).(chart.Panes).Charts[side]
 			want := fmt.Sprintf("10000 of %d points drawn", n)
 			if len(d.Dots) != 10000 || d.Thinned() != want || len(d.Points) != []int{100, 50}[side] {
-				t.Errorf("chart %d of %d points: %d dots and %d landmarks are drawn; it tells %q", side, n, len(d.Dots), len(d.Points), d.Thinned())
+				t.Errorf("chart %d of %d points: %d dots and %d landmarks are drawn; it tells %q", side, n, len(d.Dots),
+					len(d.Points), d.Thinned())
 			}
 		}
 		m.Screen.at = -1
@@ -118,7 +122,8 @@ func TestCrosshairGoesByLeverage(t *testing.T) {
 		t.Errorf("at the end\n%s", text)
 	}
 	m.Screen.pick(27)
-	if text := m.Text(0, 120, 20); !strings.Contains(text, "point 28: cluster 3") || !strings.Contains(text, "landmark of plain") {
+	if text := m.Text(0, 120, 20); !strings.Contains(text, "point 28: cluster 3") ||
+		!strings.Contains(text, "landmark of plain") {
 		t.Errorf("at a landmark\n%s", text)
 	}
 }
@@ -138,7 +143,8 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 		t.Errorf("of %d points: %d of nystrom's %d landmarks, %d of those by scores", size, uniform, all, scored)
 	}
 	expected := 20 * float64(size) / 400
-	for w, want := range map[int]string{100: fmt.Sprintf("landmarks in cluster 5, the smallest (%d of 400 points); ┊ a uniform draw expects %s of 20", size, number.Figure(expected)),
+	for w, want := range map[int]string{100: fmt.Sprintf("landmarks in cluster 5, the smallest (%d of 400 points); ┊ a "+
+		"uniform draw expects %s of 20", size, number.Figure(expected)),
 		50: "landmarks in cluster 5; ┊ expected " + number.Figure(expected) + " of 20"} {
 		if title := m.Title(0, w); title != want {
 			t.Errorf("the title %q, want %q", title, want)
@@ -147,7 +153,9 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	lines := strings.Split(m.Text(0, 120, 20), "\n")
 	bars := func(part string) int { return strings.Count(part, "█") }
 	left, right, _ := strings.Cut(lines[0], "○ rls, not ticked")
-	if !strings.Contains(left, fmt.Sprintf("▲ nystrom         %3d ", uniform)) || !strings.Contains(right, fmt.Sprintf(" %3d ", scored)) || bars(right) < 2*bars(left) || strings.Count(lines[0], "┊") != 2 {
+	if !strings.Contains(left, fmt.Sprintf("▲ nystrom         %3d ", uniform)) ||
+		!strings.Contains(right, fmt.Sprintf(" %3d ", scored)) || bars(right) < 2*bars(left) ||
+		strings.Count(lines[0], "┊") != 2 {
 		t.Errorf("the bars are %q", lines[0])
 	}
 	mark := func(heading string) int {
@@ -162,15 +170,18 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	}
 	m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"bless", "nystrom", "fourier", "squeak"} })
 	m.Settle()
-	if names := m.Screen.names(); names[0] != "nystrom" || len(names) != 4 || slices.Contains(m.Screen.marked(), "fourier") {
+	if names := m.Screen.names(); names[0] != "nystrom" || len(names) != 4 ||
+		slices.Contains(m.Screen.marked(), "fourier") {
 		t.Errorf("the methods are %v, with landmarks %v", names, m.Screen.marked())
 	}
-	if text := m.Text(0, 160, 24); !strings.Contains(text, "not on points: fourier") || strings.Contains(text, "▼ fourier") {
+	if text := m.Text(0, 160, 24); !strings.Contains(text, "not on points: fourier") ||
+		strings.Contains(text, "▼ fourier") {
 		t.Errorf("a method without landmarks is not named, or has a chart:\n%s", text)
 	}
 	m.Change(func(s *lab.Setting) { s.Spec.Methods, s.Spec.N, s.Spec.ExactLimit = nil, 40, 30 })
 	m.Settle()
-	if text := m.Text(0, 140, 20); !strings.Contains(text, "cluster") || !strings.Contains(text, "leverage scores are for n up to 30, not") {
+	if text := m.Text(0, 140, 20); !strings.Contains(text, "cluster") ||
+		!strings.Contains(text, "leverage scores are for n up to 30, not") {
 		t.Errorf("without a method, and beyond the limit of scores:\n%s", text)
 	}
 }
@@ -190,19 +201,22 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 		t.Fatalf("%d dots and %d marks over %s and %s", len(d.Dots), len(d.Points), d.X.Title, d.Y.Title)
 	}
 	for i, dot := range d.Dots {
-		if want := (chart.Dot{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Color: now.Clusters.Owner[i], Level: dot.Level}); dot != want {
+		if want := (chart.Dot{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Color: now.Clusters.Owner[i],
+			Level: dot.Level}); dot != want {
 			t.Errorf("point %d is %v, want %v", i, dot, want)
 		}
 	}
 	sign := curve.Sign(&m.State, m.State.MethodIndex("plain"))
 	marker, _ := chart.Braille.Sign(sign)
 	for k, i := range rows {
-		if want := (chart.Point{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Marker: marker, Color: sign}); d.Points[k] != want {
+		if want := (chart.Point{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Marker: marker,
+			Color: sign}); d.Points[k] != want {
 			t.Errorf("landmark %d is %v, want %v", k, d.Points[k], want)
 		}
 	}
 	// 0, 1, 2, 12, 27, 31: every fourth row is of the second group, those that end in 7 of the third.
-	if want := []string{"cluster 1: 4 of 28 points", "cluster 2: 1 of 8 points", "cluster 3: 1 of 4 points"}; !slices.Equal(all.Groups, want) {
+	if want := []string{"cluster 1: 4 of 28 points", "cluster 2: 1 of 8 points",
+		"cluster 3: 1 of 4 points"}; !slices.Equal(all.Groups, want) {
 		t.Errorf("groups %q, want %q", all.Groups, want)
 	}
 	if d.Title != "plain: 6 landmarks, 1 in cluster 3" || all.Heading != "landmarks of plain" || all.Levels[2] == "" {
@@ -211,7 +225,8 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 
 	now.Rests["eager"] = LandmarksOf("eager", []int{7, 17}, now.Clusters)
 	all = m.Screen.figure(0, 0).(chart.Panes)
-	if len(all.Charts) != 2 || all.Charts[1].Title != "eager: 2 landmarks, 2 in cluster 3" || len(all.Charts[1].Points) != 2 || all.Charts[1].Points[0].Color == sign {
+	if len(all.Charts) != 2 || all.Charts[1].Title != "eager: 2 landmarks, 2 in cluster 3" ||
+		len(all.Charts[1].Points) != 2 || all.Charts[1].Points[0].Color == sign {
 		t.Errorf("two methods: %d charts", len(all.Charts))
 	}
 	if got := m.Screen.Panes().Charts[0].Name; got != "points plain and eager" {
@@ -221,10 +236,13 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 		t.Errorf("%q of %q, want %q", all.Groups[2], all.Heading, want)
 	}
 	now.Scores = Scores{}
-	now.Rests["plain"], now.Rests["eager"] = Landmarks{Method: "plain", Missing: "none"}, Landmarks{Method: "eager", Missing: "none"}
+	now.Rests["plain"], now.Rests["eager"] = Landmarks{Method: "plain", Missing: "none"},
+		Landmarks{Method: "eager", Missing: "none"}
 	all = m.Screen.figure(0, 0).(chart.Panes)
-	if d := all.Charts[0]; len(all.Charts) != 1 || len(d.Points) != 0 || d.Title != "no landmarks" || all.Groups[2] != "cluster 3: 4 points" || all.Levels[0] != "" {
-		t.Errorf("methods without landmarks: %d marks below %q, groups %q, levels %q", len(d.Points), d.Title, all.Groups, all.Levels)
+	if d := all.Charts[0]; len(all.Charts) != 1 || len(d.Points) != 0 || d.Title != "no landmarks" ||
+		all.Groups[2] != "cluster 3: 4 points" || all.Levels[0] != "" {
+		t.Errorf("methods without landmarks: %d marks below %q, groups %q, levels %q", len(d.Points), d.Title, all.Groups,
+			all.Levels)
 	}
 	delete(now.Rests, "plain")
 	if d := m.Screen.figure(0, 0).(chart.Panes); len(d.Charts) != 0 {
@@ -232,8 +250,8 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 	}
 }
 
-// TestLandmarksHaveTheMethodsColour: that of the table, also where a ticked method before it shifts it; the charts say which
-// methods are not ticked, and that colours are clusters.
+// TestLandmarksHaveTheMethodsColour: that of the table, also where a ticked method before it shifts it; the charts say
+// which methods are not ticked, and that colours are clusters.
 func TestLandmarksHaveTheMethodsColour(t *testing.T) {
 	m := fewPoints(t)
 	for _, name := range []string{"plain", "eager"} {
@@ -251,7 +269,8 @@ func TestLandmarksHaveTheMethodsColour(t *testing.T) {
 	found := m.Screen.Now
 	m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
 	m.Screen.Now, m.Screen.Old = found, Cast{}
-	if text := m.Text(0, 120, 20); !strings.Contains(text, "eager, not ticked") || !strings.Contains(text, "numbers are clusters") {
+	if text := m.Text(0, 120, 20); !strings.Contains(text, "eager, not ticked") ||
+		!strings.Contains(text, "numbers are clusters") {
 		t.Errorf("eager is not ticked:\n%s", text)
 	}
 	dark := screentest.Look(t, "braille", "dark")

@@ -13,13 +13,15 @@ import (
 
 func TestPlaneOfFewColumns(t *testing.T) {
 	column := func(d int, y []float64) *Cast {
-		return &Cast{Points: Points{Cloud: &inspect.Cloud{X: mat.NewDense(3, d, nil), Columns: []string{"a", "b", "c"}[:d], Y: y, Target: "t", Principal: mat.NewDense(3, 2, nil)}}}
+		return &Cast{Points: Points{Cloud: &inspect.Cloud{X: mat.NewDense(3, d, nil), Columns: []string{"a", "b", "c"}[:d],
+			Y: y, Target: "t", Principal: mat.NewDense(3, 2, nil)}}}
 	}
 	for _, tt := range []struct {
 		c    *Cast
 		x, y string
 	}{
-		{column(1, nil), "a", ""}, {column(1, []float64{1, 2, 3}), "a", "t"}, {column(2, nil), "a", "b"}, {column(3, nil), "pc1", "pc2"},
+		{column(1, nil), "a", ""}, {column(1, []float64{1, 2, 3}), "a", "t"}, {column(2, nil), "a", "b"},
+		{column(3, nil), "pc1", "pc2"},
 	} {
 		s := New(nil, nil)
 		s.Now = *tt.c

@@ -25,15 +25,19 @@ import (
 // madeUp is what a search of the toy methods might have found. On its front are plain m=5, plain m=10 and eager
 // m=20; the choice is plain m=10.
 func madeUp() Answer {
-	a := Answer{Loss: "rmse", Folds: 5, N: 40, Rows: 32, Part: 32, Done: 9, All: 30, Elapsed: 7 * time.Second, Limit: 25 * time.Second, Choice: 1, Best: 3,
+	a := Answer{Loss: "rmse", Folds: 5, N: 40, Rows: 32, Part: 32, Done: 9, All: 30, Elapsed: 7 * time.Second,
+		Limit: 25 * time.Second, Choice: 1, Best: 3,
 		Said: []string{"no time, on 32 rows, for idle m=20"}}
 	for _, t := range []struct {
 		method        string
 		m             float64
 		seconds, loss float64
-	}{{"plain", 5, 0.001, 0.9}, {"plain", 10, 0.004, 0.51}, {"eager", 5, 0.01, 0.8}, {"eager", 20, 0.1, 0.5}, {"plain", 20, 0.2, 0.55}} {
-		a.Tried = append(a.Tried, Tried{Method: t.method, Text: fmt.Sprintf("%s m=%v", t.method, t.m), Values: model.Values{model.BudgetName: t.m},
-			Gamma: 4, Sigma: 1 / math.Sqrt(8), Mu: 0.1, Loss: tune.Estimate{Mean: t.loss, SE: 0.02}, Above: tune.Estimate{Mean: t.loss - 0.5, SE: 0.015}, Test: math.NaN(), Seconds: t.seconds, Bytes: 1600, Rows: 32})
+	}{{"plain", 5, 0.001, 0.9}, {"plain", 10, 0.004, 0.51}, {"eager", 5, 0.01, 0.8}, {"eager", 20, 0.1, 0.5},
+		{"plain", 20, 0.2, 0.55}} {
+		a.Tried = append(a.Tried, Tried{Method: t.method, Text: fmt.Sprintf("%s m=%v", t.method, t.m),
+			Values: model.Values{model.BudgetName: t.m},
+			Gamma:  4, Sigma: 1 / math.Sqrt(8), Mu: 0.1, Loss: tune.Estimate{Mean: t.loss, SE: 0.02},
+			Above: tune.Estimate{Mean: t.loss - 0.5, SE: 0.015}, Test: math.NaN(), Seconds: t.seconds, Bytes: 1600, Rows: 32})
 	}
 	return a
 }
@@ -49,8 +53,8 @@ func searching(t *testing.T) *screentest.Bench[*Screen] {
 	return m
 }
 
-// TestSearchIsCharted: a mark for each setting, with its method's sign; the front through those that no other beats; a line at the
-// choice; the title says what is under the cursor, which the keys move.
+// TestSearchIsCharted: a mark for each setting, with its method's sign; the front through those that no other beats; a
+// line at the choice; the title says what is under the cursor, which the keys move.
 func TestSearchIsCharted(t *testing.T) {
 	m := searching(t)
 	lines := m.Lines(0)
@@ -70,17 +74,20 @@ func TestSearchIsCharted(t *testing.T) {
 	if want := []float64{0.001, 0.004, 0.1}; marks != 5 || !slices.Equal(front.X, want) || !front.Dashed {
 		t.Errorf("%d marks; the front is at %v, want %v", marks, front.X, want)
 	}
-	if lines.X.Scale != chart.Log || len(lines.VLines) != 1 || lines.VLines[0].X != 0.004 || lines.VLines[0].Label != "choice" {
+	if lines.X.Scale != chart.Log || len(lines.VLines) != 1 || lines.VLines[0].X != 0.004 ||
+		lines.VLines[0].Label != "choice" {
 		t.Errorf("the x axis is %+v, the choice at %+v", lines.X, lines.VLines)
 	}
 	for _, step := range []struct{ key, at string }{
-		{"", "plain m=10"}, {"right", "eager m=20"}, {"right", "eager m=20"}, {"up", "plain m=20"}, {"left", "eager m=20"}, {"left", "plain m=10"}, {"up", "eager m=5"}, {"right", "eager m=20"},
+		{"", "plain m=10"}, {"right", "eager m=20"}, {"right", "eager m=20"}, {"up", "plain m=20"}, {"left", "eager m=20"},
+		{"left", "plain m=10"}, {"up", "eager m=5"}, {"right", "eager m=20"},
 		{"left", "plain m=10"}, {"left", "plain m=5"}, {"left", "plain m=5"}, {"*", "plain m=10"},
 	} {
 		if step.key != "" {
 			m.Press(0, step.key)
 		}
-		if title := m.Title(0, 100); !strings.HasPrefix(title, step.at+" at γ=4 σ=0.354 μ=0.1: rmse 0.") || !strings.Contains(title, "± 0.02, ≈") {
+		if title := m.Title(0, 100); !strings.HasPrefix(title, step.at+" at γ=4 σ=0.354 μ=0.1: rmse 0.") ||
+			!strings.Contains(title, "± 0.02, ≈") {
 			t.Errorf("after %q the title is %q, want that of %s", step.key, title, step.at)
 		}
 	}
@@ -104,13 +111,15 @@ func TestDroppedSettingsAreFaint(t *testing.T) {
 	found := madeUp()
 	for i, of := range []struct{ seconds, loss float64 }{{0.0005, 0.95}, {100, 0.6}, {0.01, 7}} {
 		old := found.Tried[0]
-		old.Method, old.Text, old.Seconds, old.Loss.Mean, old.Old = "idle", fmt.Sprint("idle m=", i), of.seconds, of.loss, true
+		old.Method, old.Text, old.Seconds, old.Loss.Mean, old.Old = "idle", fmt.Sprint("idle m=", i), of.seconds, of.loss,
+			true
 		found.Tried = append(found.Tried, old)
 	}
 	m.Send(found)
 	lines := m.Lines(0)
 	at := slices.IndexFunc(lines.Series, func(s chart.Series) bool { return s.Name == "idle, on fewer rows" })
-	if at < 0 || !lines.Series[at].Faint || !slices.Equal(lines.Series[at].X, []float64{0.0005}) || lines.X.Hi > 1 || lines.Y.Hi > 2 {
+	if at < 0 || !lines.Series[at].Faint || !slices.Equal(lines.Series[at].X, []float64{0.0005}) || lines.X.Hi > 1 ||
+		lines.Y.Hi > 2 {
 		t.Errorf("%+v\n%+v", lines.Series, lines.X)
 	}
 	if front := lines.Series[len(lines.Series)-1]; front.Name != curve.FrontName || front.X[0] != 0.001 {
@@ -124,7 +133,8 @@ func TestDroppedSettingsAreFaint(t *testing.T) {
 	}
 }
 
-// TestWhatASearchSays: above its chart, when it has ended, why the choice is one, and what was not reached, as far as there is room.
+// TestWhatASearchSays: above its chart, when it has ended, why the choice is one, and what was not reached, as far as
+// there is room.
 func TestWhatASearchSays(t *testing.T) {
 	m := searching(t)
 	if text := m.Text(0, 100, 30); strings.Contains(text, "cheapest") {
@@ -133,14 +143,16 @@ func TestWhatASearchSays(t *testing.T) {
 	m.Send(job.Finished{})
 	text := m.Text(0, 100, 30)
 	said := strings.Join(strings.Fields(text), " ")
-	for _, want := range []string{"plain m=10 is the cheapest within one standard error, from 0.1 to 0.2 %, of the least rmse, that of eager m=20: it has 0.01 ± 0.015 more", "no time, on 32 rows, for idle m=20"} {
+	for _, want := range []string{"plain m=10 is the cheapest within one standard error, from 0.1 to 0.2 %, of the " +
+		"least rmse, that of eager m=20: it has 0.01 ± 0.015 more", "no time, on 32 rows, for idle m=20"} {
 		if !strings.Contains(said, want) || !strings.Contains(text, "┤") {
 			t.Errorf("%q is not said above the chart:\n%s", want, text)
 		}
 	}
 	for _, size := range [][2]int{{100, 24}, {48, 20}, {30, 8}, {12, 3}, {1, 1}} {
 		text := m.Text(0, size[0], size[1])
-		if lines := strings.Split(text, "\n"); len(lines) != size[1] || size[1] == 24 && !strings.Contains(text, "no time") || size[1] == 20 && (!strings.Contains(text, "idle m=20") || !strings.Contains(text, "┤")) {
+		if lines := strings.Split(text, "\n"); len(lines) != size[1] || size[1] == 24 && !strings.Contains(text, "no time") ||
+			size[1] == 20 && (!strings.Contains(text, "idle m=20") || !strings.Contains(text, "┤")) {
 			t.Errorf("%v: %d lines\n%s", size, len(lines), text)
 		}
 	}
@@ -154,10 +166,12 @@ func TestTakingASettingOver(t *testing.T) {
 	before := m.Setting()
 	m.Press(0, "right", "enter")
 	now := m.Setting()
-	if !slices.Equal(now.Spec.Methods, []string{"plain", "eager"}) || now.Value(model.Budget(nil), m.Widths()) != 20 || now.Gamma(m.Widths()) != 4 || now.Value(model.Ridge(nil), m.Widths()) != 0.1 {
+	if !slices.Equal(now.Spec.Methods, []string{"plain", "eager"}) || now.Value(model.Budget(nil), m.Widths()) != 20 ||
+		now.Gamma(m.Widths()) != 4 || now.Value(model.Ridge(nil), m.Widths()) != 0.1 {
 		t.Errorf("set: %v, %+v", now.Spec.Methods, now.Spec.Assignment)
 	}
-	if len(m.History) != 1 || m.Methods()[m.Pointed()].Name != "eager" || !strings.Contains(m.Note.Text, "eager m=20 γ=4 σ=0.354 μ=0.1; u undoes") {
+	if len(m.History) != 1 || m.Methods()[m.Pointed()].Name != "eager" ||
+		!strings.Contains(m.Note.Text, "eager m=20 γ=4 σ=0.354 μ=0.1; u undoes") {
 		t.Errorf("%d changes, the table points at %s, note %q", len(m.History), m.Methods()[m.Pointed()].Name, m.Note.Text)
 	}
 	m.Press(0, "enter")
@@ -170,7 +184,8 @@ func TestTakingASettingOver(t *testing.T) {
 	}
 	m.GoBack()
 	m.GoBack()
-	if after := m.Setting(); !slices.Equal(after.Spec.Methods, before.Spec.Methods) || after.Value(model.Budget(nil), m.Widths()) != 20 || after.Gamma(m.Widths()) != before.Gamma(m.Widths()) {
+	if after := m.Setting(); !slices.Equal(after.Spec.Methods, before.Spec.Methods) ||
+		after.Value(model.Budget(nil), m.Widths()) != 20 || after.Gamma(m.Widths()) != before.Gamma(m.Widths()) {
 		t.Errorf("after undo %v, %+v", after.Spec.Methods, after.Spec.Assignment)
 	}
 }
@@ -183,18 +198,21 @@ func TestParametersThatAreNotOfTheSetting(t *testing.T) {
 	found := madeUp().Tried[1]
 	found.Method = "idle"
 	take(&at, found, 40, []model.Name{model.BudgetName, model.TargetRankName}, m.Methods())
-	if _, set := at.Spec.Values[model.TargetRankName]; set || at.Spec.N != 40 || at.Spec.Values[model.BudgetName] != 10 || !slices.Contains(at.Spec.Methods, "idle") {
+	if _, set := at.Spec.Values[model.TargetRankName]; set || at.Spec.N != 40 || at.Spec.Values[model.BudgetName] != 10 ||
+		!slices.Contains(at.Spec.Methods, "idle") {
 		t.Errorf("taken over: %+v, n = %d, of %v", at.Spec.Values, at.Spec.N, at.Spec.Methods)
 	}
 	found.Method, found.Gamma = tune.Exact, math.NaN()
 	before := at.Clone()
 	take(&at, found, 40, nil, m.Methods())
-	if !slices.Equal(at.Spec.Methods, before.Spec.Methods) || at.Gamma(m.Widths()) != before.Gamma(m.Widths()) || at.Spec.Values[model.RidgeName] != 0.1 {
+	if !slices.Equal(at.Spec.Methods, before.Spec.Methods) || at.Gamma(m.Widths()) != before.Gamma(m.Widths()) ||
+		at.Spec.Values[model.RidgeName] != 0.1 {
 		t.Errorf("exact regression without γ: %v, %+v", at.Spec.Methods, at.Spec.Assignment)
 	}
 }
 
-// TestSearchOfAnotherSetting: m, γ, μ and ticks leave a search as it is; anything else stops it, and what it found can't be taken.
+// TestSearchOfAnotherSetting: m, γ, μ and ticks leave a search as it is; anything else stops it, and what it found
+// can't be taken.
 func TestSearchOfAnotherSetting(t *testing.T) {
 	for name, tt := range map[string]struct {
 		turn  func(*lab.Setting)
@@ -212,7 +230,8 @@ func TestSearchOfAnotherSetting(t *testing.T) {
 		m := searching(t)
 		m.Note = lab.Note{}
 		m.Change(tt.turn)
-		if stopped := !m.Screen.answer.running; stopped != tt.stale || strings.Contains(m.Note.Text, "search has stopped") != tt.stale {
+		if stopped := !m.Screen.answer.running; stopped != tt.stale ||
+			strings.Contains(m.Note.Text, "search has stopped") != tt.stale {
 			t.Errorf("%s: the search has stopped: %v, note %q", name, stopped, m.Note.Text)
 		}
 		before := len(m.History)
@@ -229,7 +248,8 @@ func TestSearchOfAnotherSetting(t *testing.T) {
 	}
 }
 
-// TestSearchAndMapTakeTurns: a search stops the map's work, v and s show either, and the map's work begins anew after it.
+// TestSearchAndMapTakeTurns: a search stops the map's work, v and s show either, and the map's work begins anew after
+// it.
 func TestSearchAndMapTakeTurns(t *testing.T) {
 	m, started := toy(t)
 	feed(m, 3)
@@ -264,7 +284,8 @@ func TestASearchThatIsLeft(t *testing.T) {
 	m := searching(t)
 	m.Send(screen.Left{})
 	m.Follow()
-	if m.Screen.answer.running || !strings.Contains(m.Note.Text, "search has stopped") || !strings.Contains(m.Text(0, 100, 12), "stopped after 7s of 25s, 5 folds of 40 rows: s searches again") {
+	if m.Screen.answer.running || !strings.Contains(m.Note.Text, "search has stopped") ||
+		!strings.Contains(m.Text(0, 100, 12), "stopped after 7s of 25s, 5 folds of 40 rows: s searches again") {
 		t.Errorf("note %q\n%s", m.Note.Text, m.Text(0, 100, 12))
 	}
 	m.Send(screen.NewData{})
@@ -311,7 +332,8 @@ func TestSearchOnAllRows(t *testing.T) {
 	m.Edit(func(s *lab.Setting) { s.Store = sweep.NewStore(short40{s.Store.Source()}); s.Spec.N = 20 })
 	m.Press(0, "s")
 	m.Pick("2m all")
-	if spec := m.Screen.answer.spec(m.Screen.answer.asked); spec.N != 32 || spec.Time != 2*time.Minute || spec.Test != 0.2 {
+	if spec := m.Screen.answer.spec(m.Screen.answer.asked); spec.N != 32 || spec.Time != 2*time.Minute ||
+		spec.Test != 0.2 {
 		t.Errorf("the search is on %d rows with %v for tests, for %v", spec.N, spec.Test, spec.Time)
 	}
 	found := madeUp()

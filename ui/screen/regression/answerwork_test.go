@@ -16,7 +16,8 @@ import (
 	"gramscope/ui/screen/screentest"
 )
 
-// TestSearchFinds: with real work the screen shows what the search itself finds, with its failures and exact regression's part.
+// TestSearchFinds: with real work the screen shows what the search itself finds, with its failures and exact
+// regression's part.
 func TestSearchFinds(t *testing.T) {
 	m := computing(t)
 	m.FindWidths()
@@ -44,28 +45,32 @@ func TestSearchFinds(t *testing.T) {
 	}
 	for i, r := range standing.Ranked {
 		got := v.now.Tried[i]
-		if got.Text != search.Describe(r.Configuration) || got.Loss != r.Loss || got.Gamma != search.Gammas[r.Gamma] || got.Mu != search.Mus[r.Mu] {
+		if got.Text != search.Describe(r.Configuration) || got.Loss != r.Loss || got.Gamma != search.Gammas[r.Gamma] ||
+			got.Mu != search.Mus[r.Mu] {
 			t.Errorf("%d is %+v, want %+v", i, got, r)
 		}
 	}
 	if v.now.Choice != standing.Choice || v.now.Best != standing.Best || !(v.now.Tried[v.now.Choice].Test > 0) {
-		t.Errorf("choice %d, best %d, want %d, %d; test loss %v", v.now.Choice, v.now.Best, standing.Choice, standing.Best, v.now.Tried[v.now.Choice].Test)
+		t.Errorf("choice %d, best %d, want %d, %d; test loss %v", v.now.Choice, v.now.Best, standing.Choice, standing.Best,
+			v.now.Tried[v.now.Choice].Test)
 	}
 	said := strings.Join(v.now.Said, "\n")
-	if !strings.Contains(said, "without a score, the first: broken m=") || strings.Contains(said, "exact regression: rmse") == (v.now.Tried[v.now.Choice].Method == tune.Exact) {
+	if !strings.Contains(said, "without a score, the first: broken m=") ||
+		strings.Contains(said, "exact regression: rmse") == (v.now.Tried[v.now.Choice].Method == tune.Exact) {
 		t.Errorf("said: %q", said)
 	}
 }
 
-// TestSearchLeavesOutWhatCantBeFitted: meka's K̃ of all rows is indefinite, and those of the folds are not. Its losses are set
-// to 0, so that it would be the choice.
+// TestSearchLeavesOutWhatCantBeFitted: meka's K̃ of all rows is indefinite, and those of the folds are not. Its losses
+// are set to 0, so that it would be the choice.
 func TestSearchLeavesOutWhatCantBeFitted(t *testing.T) {
 	source, ok, err := synthetic.Find("friedman")
 	if !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	spec := tune.DefaultSpec(120)
-	spec.Methods, spec.Gammas, spec.Mus, spec.Test, spec.Time = []string{"meka", "nystrom"}, []float64{0.5}, []float64{0.03}, 0.2, time.Minute
+	spec.Methods, spec.Gammas, spec.Mus, spec.Test, spec.Time = []string{"meka", "nystrom"}, []float64{0.5},
+		[]float64{0.03}, 0.2, time.Minute
 	spec.Values = spec.WithAll(model.Values{model.BudgetName: 40}).Values
 	search, err := tune.Prepare(spec, approx.Methods(), source)
 	if err != nil {
@@ -86,7 +91,8 @@ func TestSearchLeavesOutWhatCantBeFitted(t *testing.T) {
 	if len(got.Tried) != 1 || got.Tried[got.Choice].Method != "nystrom" || !(got.Tried[0].Test > 0) {
 		t.Errorf("shown are %+v", got.Tried)
 	}
-	if said := strings.Join(got.Said, "\n"); !strings.Contains(said, "meka is left out: meka on all rows: K̃ is indefinite") {
+	if said := strings.Join(got.Said, "\n"); !strings.Contains(said,
+		"meka is left out: meka on all rows: K̃ is indefinite") {
 		t.Errorf("said: %q", said)
 	}
 }
@@ -97,7 +103,9 @@ func TestSearchWithoutTimeSaysSo(t *testing.T) {
 	m.FindWidths()
 	m.Send(screen.Search{Time: time.Nanosecond})
 	m.Settle()
-	if text := strings.Join(strings.Fields(m.Text(0, 60, 12)), " "); !strings.Contains(text, "the time ended before all folds of one setting were scored") || !strings.Contains(text, ":search 2m") || !m.Note.Alarm {
+	if text := strings.Join(strings.Fields(m.Text(0, 60, 12)), " "); !strings.Contains(text,
+		"the time ended before all folds of one setting were scored") || !strings.Contains(text, ":search 2m") ||
+		!m.Note.Alarm {
 		t.Errorf("note %q\n%s", m.Note.Text, m.Text(0, 60, 12))
 	}
 }
@@ -115,14 +123,17 @@ func TestSearchSpec(t *testing.T) {
 	})
 	m.Send(screen.Search{})
 	spec := m.Screen.answer.spec(m.Screen.answer.asked)
-	if spec.N != 3000 || spec.Time != tune.UsualTime || len(spec.Values) != 2 || spec.Values[model.AccumulationsName] != 9 || spec.Values[model.TargetRankName] != 5 || !spec.Width.IsByRule() {
+	if spec.N != 3000 || spec.Time != tune.UsualTime || len(spec.Values) != 2 ||
+		spec.Values[model.AccumulationsName] != 9 || spec.Values[model.TargetRankName] != 5 || !spec.Width.IsByRule() {
 		t.Errorf("the search is %+v", spec)
 	}
-	if spec.Methods[len(spec.Methods)-1] != "bless" || !slices.Contains(spec.Methods, "rpcholesky") || !slices.Contains(spec.Methods, tune.Exact) {
+	if spec.Methods[len(spec.Methods)-1] != "bless" || !slices.Contains(spec.Methods, "rpcholesky") ||
+		!slices.Contains(spec.Methods, tune.Exact) {
 		t.Errorf("it searches %v", spec.Methods)
 	}
 	line := strings.Join(m.Screen.Commands()[0].Arguments(data.Dialect{}), " ")
-	if want := "tune --methods " + strings.Join(spec.Methods, ",") + " --accum 9 --rank 5 --n 3000 --test 0 bimodal"; line != want && line != strings.Replace(want, " --test 0", "", 1) {
+	if want := "tune --methods " + strings.Join(spec.Methods, ",") +
+		" --accum 9 --rank 5 --n 3000 --test 0 bimodal"; line != want && line != strings.Replace(want, " --test 0", "", 1) {
 		t.Errorf("%s\n%s", line, want)
 	}
 }
@@ -130,8 +141,10 @@ func TestSearchSpec(t *testing.T) {
 // TestTimesGrowWithTheWork: a method's times are in the ratios of its operations, whatever was measured.
 func TestTimesGrowWithTheWork(t *testing.T) {
 	list := []Tried{
-		{Method: "a", Seconds: 4, operations: 1}, {Method: "a", Seconds: 2, operations: 2}, {Method: "a", Seconds: 6, operations: 3}, {Method: "b", Seconds: 5, operations: 1},
-		{Method: "a", Seconds: 900, operations: 9, Old: true}, {Method: "c", Seconds: 1, operations: 1, Old: true}, {Method: "c", Seconds: 6, operations: 2, Old: true},
+		{Method: "a", Seconds: 4, operations: 1}, {Method: "a", Seconds: 2, operations: 2},
+		{Method: "a", Seconds: 6, operations: 3}, {Method: "b", Seconds: 5, operations: 1},
+		{Method: "a", Seconds: 900, operations: 9, Old: true}, {Method: "c", Seconds: 1, operations: 1, Old: true},
+		{Method: "c", Seconds: 6, operations: 2, Old: true},
 	}
 	smoothTimes(list)
 	for i, want := range []float64{2, 4, 6, 5, 18, 2, 4} {

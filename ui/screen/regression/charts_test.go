@@ -57,7 +57,8 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 	if got, want := names(m.Lines(1)), "plain:9 eager:9 spectral:9 broken:0 squeak:9"; got != want {
 		t.Errorf("risk ratio at a fixed γₛ: %s, want %s", got, want)
 	}
-	if axis := choose("error against time"); m.Outcome().Axis().Name != "m" || axis.X.Scale != chart.Log || axis.X.Title != "~time in s" {
+	if axis := choose("error against time"); m.Outcome().Axis().Name != "m" || axis.X.Scale != chart.Log ||
+		axis.X.Title != "~time in s" {
 		t.Errorf("error against time is over %s, x axis %+v", m.Outcome().Axis().Name, axis.X)
 	}
 	lines = choose("error against memory")
@@ -148,7 +149,8 @@ func TestResidualOverIterations(t *testing.T) {
 			t.Fatalf("%s has %d points", s.Name, len(s.X))
 		}
 		for i, x := range s.X[:len(tolerances)] {
-			want := math.Ceil(float64(k+1)/m.Setting().Value(model.Ridge(nil), m.Widths())) * math.Round(-math.Log10(tolerances[i])) / 9
+			want := math.Ceil(float64(k+1)/m.Setting().Value(model.Ridge(nil),
+				m.Widths())) * math.Round(-math.Log10(tolerances[i])) / 9
 			if x != want || s.Y[i] != tolerances[i]/2 {
 				t.Errorf("%s: %v is left after %v iterations, want %v after %v", s.Name, s.Y[i], x, tolerances[i]/2, want)
 			}
@@ -180,8 +182,8 @@ func TestMissingTestRowsAreTold(t *testing.T) {
 	}
 }
 
-// TestAxesAreDecidedBeforeTheFirstPoint: scale and notation of every figure are the same without a result, with those of one
-// repetition and at the end.
+// TestAxesAreDecidedBeforeTheFirstPoint: scale and notation of every figure are the same without a result, with those
+// of one repetition and at the end.
 func TestAxesAreDecidedBeforeTheFirstPoint(t *testing.T) {
 	for _, f := range figuresFor(false) {
 		m, _ := toy(t)
@@ -196,7 +198,8 @@ func TestAxesAreDecidedBeforeTheFirstPoint(t *testing.T) {
 		m.Feed(2, screentest.RegressionRow)
 		end := m.Lines(1)
 		for name, now := range map[string]chart.Lines{"first": some, "last": end} {
-			if now.Y.Scale != before.Y.Scale || now.Y.Notation != before.Y.Notation || now.X.Scale != before.X.Scale || now.X.Notation != before.X.Notation {
+			if now.Y.Scale != before.Y.Scale || now.Y.Notation != before.Y.Notation || now.X.Scale != before.X.Scale ||
+				now.X.Notation != before.X.Notation {
 				t.Errorf("%s: axes %v %v before, with the %s results %v %v", f.label, before.X, before.Y, name, now.X, now.Y)
 			}
 		}

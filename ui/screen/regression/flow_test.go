@@ -25,7 +25,8 @@ func computing(t *testing.T) *screentest.Bench[*Screen] {
 func TestSearchFlow(t *testing.T) {
 	m := computing(t)
 	m.Settle()
-	for i, want := range []string{"cross-validated rmse of plain", "cross-validated rmse of exact", "cross-validated rmse of plain"} {
+	for i, want := range []string{"cross-validated rmse of plain", "cross-validated rmse of exact",
+		"cross-validated rmse of plain"} {
 		if i > 0 {
 			m.Press(0, "v")
 			m.Settle()
@@ -56,7 +57,8 @@ func TestSearchFlow(t *testing.T) {
 	}
 	m.Change(func(s *lab.Setting) { s.Spec.Seed++ })
 	m.Settle()
-	if next := heat(m); m.Runner.Generation(Jobs) == work || len(next.Values) == 0 || reflect.DeepEqual(next.Values, best.Values) {
+	if next := heat(m); m.Runner.Generation(Jobs) == work || len(next.Values) == 0 ||
+		reflect.DeepEqual(next.Values, best.Values) {
 		t.Error("no search for another seed")
 	}
 }
@@ -140,7 +142,8 @@ func TestLargeNIsSampledForTheMap(t *testing.T) {
 	on := grounds()
 	on.N, on.Of = 1000, 3000
 	m.Send(Searching{On: on}, screentest.MapColumn("plain", 1, 5))
-	if text := m.Text(0, 48, 20); !strings.Contains(text, "5-fold rmse of plain on 1000 rows") || !strings.Contains(m.Note.Text, "1000 of the 3000 rows") {
+	if text := m.Text(0, 48, 20); !strings.Contains(text, "5-fold rmse of plain on 1000 rows") ||
+		!strings.Contains(m.Note.Text, "1000 of the 3000 rows") {
 		t.Errorf("the map does not say how many rows it is of, or the note %q does not:\n%s", m.Note.Text, text)
 	}
 }
@@ -162,7 +165,8 @@ func TestGridIsCompared(t *testing.T) {
 			}
 			for _, r := range rows {
 				if r.Mu != m.Outcome().Axis().Values[k] || !(r.Get("risk_ratio") > 0) || !(r.Get("rmse_test_exact") > 0) {
-					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.Outcome().Axis().Values[k], r.Get("risk_ratio"))
+					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.Outcome().Axis().Values[k],
+						r.Get("risk_ratio"))
 				}
 			}
 		}

@@ -29,7 +29,8 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 		t.Errorf("enter without a figure: %q", m.Note.Text)
 	}
 	on := grounds()
-	for _, step := range []struct{ gamma, best int }{{1, 1}, {5, 5}, {3, 5}, {4, 4}} { // 3 is as good as 5, which came first
+	// 3 is as good as 5, which came first
+	for _, step := range []struct{ gamma, best int }{{1, 1}, {5, 5}, {3, 5}, {4, 4}} {
 		m.Send(screentest.MapColumn("plain", step.gamma, on.Folds))
 		best := step.best
 		if step.gamma == 3 {
@@ -65,10 +66,12 @@ func TestTakingOverAndUndoing(t *testing.T) {
 	gamma, mu := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths())
 	*searches = 0
 	m.Press(0, "right", "up", "enter")
-	if g, u := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths()); g != grounds().Gammas[5] || u != grounds().Mus[3] {
+	if g, u := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths()); g != grounds().Gammas[5] ||
+		u != grounds().Mus[3] {
 		t.Fatalf("taken over: γ = %v, μ = %v", g, u)
 	}
-	if !strings.Contains(m.Note.Text, "γ=256") || !strings.Contains(m.Note.Text, "rmse 0.575 ± 0.03") || !strings.Contains(m.Note.Text, "u undoes") {
+	if !strings.Contains(m.Note.Text, "γ=256") || !strings.Contains(m.Note.Text, "rmse 0.575 ± 0.03") ||
+		!strings.Contains(m.Note.Text, "u undoes") {
 		t.Errorf("note %q", m.Note.Text)
 	}
 	if *searches > 0 {
@@ -84,7 +87,8 @@ func TestTakingOverAndUndoing(t *testing.T) {
 	}
 }
 
-// TestExactMapIsOffered: the map does not change under one's hand; v shows that of exact regression, which the line offers.
+// TestExactMapIsOffered: the map does not change under one's hand; v shows that of exact regression, which the line
+// offers.
 func TestExactMapIsOffered(t *testing.T) {
 	m, _ := toy(t)
 	feed(m, 7)
@@ -93,10 +97,12 @@ func TestExactMapIsOffered(t *testing.T) {
 		m.Send(screentest.MapColumn(tune.Exact, gamma, on.Folds))
 	}
 	m.Send(job.Finished{})
-	if text := m.Text(0, 48, 20); !strings.Contains(text, "★ best  ● now") || !strings.Contains(text, "v: exact") || strings.Contains(text, "v: exact 0.") {
+	if text := m.Text(0, 48, 20); !strings.Contains(text, "★ best  ● now") || !strings.Contains(text, "v: exact") ||
+		strings.Contains(text, "v: exact 0.") {
 		t.Errorf("in 48 cells the figure of the other map has the room of what the marks are:\n%s", text)
 	}
-	if of := heat(m).Figure; !strings.HasSuffix(of, "rmse of plain") || !strings.Contains(m.Text(0, 60, 20), "v: exact 0.") {
+	if of := heat(m).Figure; !strings.HasSuffix(of, "rmse of plain") ||
+		!strings.Contains(m.Text(0, 60, 20), "v: exact 0.") {
 		t.Errorf("%s is shown:\n%s", of, m.Text(0, 60, 20))
 	}
 	for _, want := range []string{" of exact", " of plain"} {
@@ -132,19 +138,23 @@ func TestFailuresOnTheMap(t *testing.T) {
 	feed(m, 3)
 	e := screentest.MapColumn("plain", 4, 1)
 	for i := range e.Scores {
-		e.Scores[i].Failure, e.Scores[i].Loss = errors.New("the toy is broken"), tune.Estimate{Mean: math.NaN(), SE: math.NaN()}
+		e.Scores[i].Failure, e.Scores[i].Loss = errors.New("the toy is broken"),
+			tune.Estimate{Mean: math.NaN(), SE: math.NaN()}
 	}
 	m.Send(e)
 	m.Press(0, "right")
-	if text, title := m.Text(0, 80, 20), m.Title(0, 80); !strings.Contains(text, "×") || !strings.Contains(title, "the toy is broken") {
+	if text, title := m.Text(0, 80, 20), m.Title(0, 80); !strings.Contains(text, "×") ||
+		!strings.Contains(title, "the toy is broken") {
 		t.Errorf("the failed cells are not to be seen:\n%s\n%s", title, text)
 	}
 	m.Press(0, "*")
 	if heat(m).Column == 4 {
 		t.Error("a failed cell is the best")
 	}
-	m.Send(job.Failed{Err: &sweep.SpecError{Problem: "this can't be searched", Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
-	if text := m.Text(0, 80, 20); !strings.Contains(text, "lower n or m") || !m.Note.Alarm || !strings.Contains(m.Note.Text, "lower n or m") {
+	m.Send(job.Failed{Err: &sweep.SpecError{Problem: "this can't be searched",
+		Remedies: remedy.Change(remedy.Lower, "n", "m").Or(remedy.Change(remedy.Raise, "max-memory"))}})
+	if text := m.Text(0, 80, 20); !strings.Contains(text, "lower n or m") || !m.Note.Alarm ||
+		!strings.Contains(m.Note.Text, "lower n or m") {
 		t.Errorf("a refused search does not say why, or the note %q does not:\n%s", m.Note.Text, text)
 	}
 }
@@ -177,7 +187,8 @@ func TestClickOnACell(t *testing.T) {
 	}
 }
 
-// TestTheSentenceNamesABetterCell: by more than a standard error and 5 %, once the map is there; the knobs have γ = 16 and μ = 0.01.
+// TestTheSentenceNamesABetterCell: by more than a standard error and 5 %, once the map is there; the knobs have γ = 16
+// and μ = 0.01.
 func TestTheSentenceNamesABetterCell(t *testing.T) {
 	m, _ := toy(t)
 	feed(m, 7)
@@ -185,7 +196,9 @@ func TestTheSentenceNamesABetterCell(t *testing.T) {
 		t.Errorf("while the map is computed: %q", v.Text)
 	}
 	m.Send(job.Finished{})
-	if v := m.Screen.Panes().Verdict; !strings.HasPrefix(v.Text, "★ γ=64 ") || !strings.HasSuffix(v.Text, "has rmse 0.5 in place of 0.55 in 5 folds: enter on the map takes it") || !strings.HasPrefix(v.Brief, "★ has rmse 0.5") {
+	if v := m.Screen.Panes().Verdict; !strings.HasPrefix(v.Text, "★ γ=64 ") ||
+		!strings.HasSuffix(v.Text, "has rmse 0.5 in place of 0.55 in 5 folds: enter on the map takes it") ||
+		!strings.HasPrefix(v.Brief, "★ has rmse 0.5") {
 		t.Errorf("%+v", v)
 	}
 	m.Press(0, "enter")
@@ -223,7 +236,8 @@ func TestTheMapIsDrawnAsSearched(t *testing.T) {
 	feed(m, 7)
 	on := grounds()
 	h := heat(m)
-	if !slices.Equal(h.X.Values, on.Gammas) || !slices.Equal(h.Y.Values, on.Mus) || h.Figure != "5-fold cross-validated rmse of plain" {
+	if !slices.Equal(h.X.Values, on.Gammas) || !slices.Equal(h.Y.Values, on.Mus) ||
+		h.Figure != "5-fold cross-validated rmse of plain" {
 		t.Errorf("%q over %v and %v", h.Figure, h.X.Values, h.Y.Values)
 	}
 	for column := range on.Gammas {

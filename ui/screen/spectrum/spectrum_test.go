@@ -35,7 +35,8 @@ func TestSpectrumFlow(t *testing.T) {
 		t.Error("no word of the method that failed")
 	}
 	dEff := exact.DegreesOfFreedom(v.Now.Exact, 0.01)
-	if marked := m.Lines(0).VLines; len(marked) != 1 || math.Abs(marked[0].X-dEff) > 1e-6*dEff || marked[0].Label != "d_eff="+number.Figure(dEff) {
+	if marked := m.Lines(0).VLines; len(marked) != 1 || math.Abs(marked[0].X-dEff) > 1e-6*dEff ||
+		marked[0].Label != "d_eff="+number.Figure(dEff) {
 		t.Errorf("marked %+v, d_eff = %v", marked, dEff)
 	}
 	if title := m.Title(0, 200); !strings.Contains(title, "λ̃/λ") {
@@ -116,7 +117,8 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 	}
 	m.Change(func(s *lab.Setting) { s.Spec.Seed++ })
 	m.Settle()
-	if text := m.Text(0, 80, 20); !strings.Contains(text, " plain: n = 40 would need about") || strings.Contains(text, "╭") {
+	if text := m.Text(0, 80, 20); !strings.Contains(text, " plain: n = 40 would need about") ||
+		strings.Contains(text, "╭") {
 		t.Errorf("where K is too large with any method the screen tells\n%s", text)
 	}
 }
@@ -130,7 +132,8 @@ func TestWithoutScores(t *testing.T) {
 	m.FindWidths()
 	m.Follow()
 	for _, w := range []int{30, 60, 120} {
-		if title := m.Title(0, w); strings.Contains(title, "scores") || strings.Contains(title, "computing") || strings.Contains(title, "…") || !strings.Contains(title, "eigenvalues") {
+		if title := m.Title(0, w); strings.Contains(title, "scores") || strings.Contains(title, "computing") ||
+			strings.Contains(title, "…") || !strings.Contains(title, "eigenvalues") {
 			t.Errorf("%d cells wide: %q", w, title)
 		}
 	}
@@ -149,7 +152,8 @@ func TestMethodsHaveTheColoursOfTheTable(t *testing.T) {
 		if line.Name == "K" {
 			continue
 		}
-		if want := curve.Sign(&m.State, m.MethodIndex(line.Name)); line.Color != want || line.Marker != m.Screen.look.Sign(want) {
+		if want := curve.Sign(&m.State, m.MethodIndex(line.Name)); line.Color != want ||
+			line.Marker != m.Screen.look.Sign(want) {
 			t.Errorf("%s has colour %d and marker %c, want %d", line.Name, line.Color, line.Marker, want)
 		}
 		_, hue := chart.Braille.Sign(line.Color)
@@ -160,7 +164,8 @@ func TestMethodsHaveTheColoursOfTheTable(t *testing.T) {
 	}
 }
 
-// TestRatiosOfEigenvalues: λ̃/λ below the eigenvalues, as far as K's are known and not rounding, and none for a method without any.
+// TestRatiosOfEigenvalues: λ̃/λ below the eigenvalues, as far as K's are known and not rounding, and none for a method
+// without any.
 func TestRatiosOfEigenvalues(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "broken")
 	m.Settle()
@@ -174,7 +179,8 @@ func TestRatiosOfEigenvalues(t *testing.T) {
 	m.Screen.Now.Approx["plain"] = of
 	settled, _ := m.Lines(0).Settled()
 	l := m.Screen.ratios(settled)
-	if len(l.Series) != 1 || l.Series[0].Marker != '●' || !slices.Equal(l.Series[0].Y, []float64{1, 0.5, 1.5, 0.25}) || l.X != settled.X || l.HLines[0].Y != 1 {
+	if len(l.Series) != 1 || l.Series[0].Marker != '●' || !slices.Equal(l.Series[0].Y, []float64{1, 0.5, 1.5, 0.25}) ||
+		l.X != settled.X || l.HLines[0].Y != 1 {
 		t.Errorf("the ratios are %+v", l.Series)
 	}
 	of.Values = exact

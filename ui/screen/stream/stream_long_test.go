@@ -26,7 +26,8 @@ func TestStreamsOfOddSettings(t *testing.T) {
 				if m.Screen.Failed != nil || at < 0 || p.Steps[at].Seen != n {
 					t.Fatalf("%s on %d points: %v, %+v", name, n, m.Screen.Failed, p)
 				}
-				if title := m.Title(0, 60); !strings.Contains(title, fmt.Sprintf("of %d points", n)) || p.Tree != (name == "disqueak" && n > 1) {
+				if title := m.Title(0, 60); !strings.Contains(title, fmt.Sprintf("of %d points", n)) ||
+					p.Tree != (name == "disqueak" && n > 1) {
 					t.Errorf("%s on %d points, tree %v: %s", name, n, p.Tree, title)
 				}
 				if lines := m.Lines(0).HLines; (len(lines) == 1) != (budget == model.SizeByBudget) {

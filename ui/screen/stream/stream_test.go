@@ -132,8 +132,10 @@ func TestStreamAxesRest(t *testing.T) {
 	m.Press(0, "g")
 	first, accuracy := m.Lines(0), m.Lines(1)
 	m.Press(0, "G")
-	if last := m.Lines(0); last.X != first.X || last.Y != first.Y || len(first.Series[0].X) != 1 || len(last.Series[0].X) != 8 {
-		t.Errorf("axes %+v %+v and %+v %+v; %d samples at first and %d at last", first.X, first.Y, last.X, last.Y, len(first.Series[0].X), len(last.Series[0].X))
+	if last := m.Lines(0); last.X != first.X || last.Y != first.Y || len(first.Series[0].X) != 1 ||
+		len(last.Series[0].X) != 8 {
+		t.Errorf("axes %+v %+v and %+v %+v; %d samples at first and %d at last", first.X, first.Y, last.X, last.Y,
+			len(first.Series[0].X), len(last.Series[0].X))
 	}
 	last := m.Lines(1)
 	if last.Y != accuracy.Y || last.Y.Lo > 0.2 || last.Y.Hi < 1.25 || len(last.Series[0].X) != 7 {
@@ -143,16 +145,19 @@ func TestStreamAxesRest(t *testing.T) {
 
 // A frame of the library becomes a step with its sizes.
 func TestStepOfAFrame(t *testing.T) {
-	f := inspect.Frame{Bound: 7, Exact: &exact.DictionaryAccuracy{DEff: 2}, Step: model.StreamStep{Node: 3, Level: 1, From: []int{1, 2}, Seen: 9, Ridge: 0.5, DEff: 1.5,
-		Dictionary: model.Dictionary{Index: []int{4, 8}, Copies: []int{3, 2}, Weight: []float64{1, 1}}}}
+	f := inspect.Frame{Bound: 7, Exact: &exact.DictionaryAccuracy{DEff: 2},
+		Step: model.StreamStep{Node: 3, Level: 1, From: []int{1, 2}, Seen: 9, Ridge: 0.5, DEff: 1.5,
+			Dictionary: model.Dictionary{Index: []int{4, 8}, Copies: []int{3, 2}, Weight: []float64{1, 1}}}}
 	s := NewStep(f)
-	if s.Node != 3 || s.Level != 1 || len(s.From) != 2 || s.Seen != 9 || s.Points != 2 || s.Copies != 5 || s.Ridge != 0.5 || s.Estimate != 1.5 || s.Bound != 7 || s.Exact.DEff != 2 {
+	if s.Node != 3 || s.Level != 1 || len(s.From) != 2 || s.Seen != 9 || s.Points != 2 || s.Copies != 5 ||
+		s.Ridge != 0.5 || s.Estimate != 1.5 || s.Bound != 7 || s.Exact.DEff != 2 {
 		t.Errorf("%+v", s)
 	}
 }
 
-// TestPromisesThatFail: the bound of K−K̃ has the ε asked for in numbers, which is not the ε(S) beside it. Steps where it fails are marked,
-// and before the first one nothing is said of it. The bound of the copies is drawn from where there are more.
+// TestPromisesThatFail: the bound of K−K̃ has the ε asked for in numbers, which is not the ε(S) beside it. Steps where
+// it fails are marked, and before the first one nothing is said of it. The bound of the copies is drawn from where
+// there are more.
 func TestPromisesThatFail(t *testing.T) {
 	m := screentest.New(t, New, screentest.Streamers(), "squeak")
 	m.Setting().Spec.Values["epsilon"] = 0.25
@@ -164,7 +169,8 @@ func TestPromisesThatFail(t *testing.T) {
 			t.Errorf("in %d cells the title is %q, want %q", w, got, want)
 		}
 	}
-	if failed := m.Lines(1).Points; len(failed) != 2 || failed[0].X != 30 || failed[1].X != 40 || len(m.Lines(1).HLines) != 2 {
+	if failed := m.Lines(1).Points; len(failed) != 2 || failed[0].X != 30 || failed[1].X != 40 ||
+		len(m.Lines(1).HLines) != 2 {
 		t.Errorf("the marks are %+v", failed)
 	}
 	m.Press(0, ",", ",", ",")
@@ -175,7 +181,8 @@ func TestPromisesThatFail(t *testing.T) {
 		s := pass()[0].(Step)
 		s.Copies, s.Bound = 60, bound
 		m.Screen.Now.Steps = []Step{s}
-		if names := m.Lines(0).Series; (len(names) == sizeCurves) != (bound < 60) || names[len(names)-1].Name == "3q̄·d_eff" != (bound < 60) {
+		if names := m.Lines(0).Series; (len(names) == sizeCurves) != (bound < 60) ||
+			names[len(names)-1].Name == "3q̄·d_eff" != (bound < 60) {
 			t.Errorf("60 copies at the bound %v have the curves %v", bound, names)
 		}
 	}
@@ -193,7 +200,8 @@ func TestPlaybackIsMeasuredInPoints(t *testing.T) {
 	m, _ = idle(t, "disqueak")
 	m.Send(Step{Seen: 10}, Step{Node: 1, Seen: 10}, Step{Node: 2, Seen: 10})
 	m.Press(0, "G")
-	if text := m.Text(0, 60, 20); !strings.Contains(text, "node 3/3") || strings.Contains(text, "█") || !strings.Contains(text, "computing") {
+	if text := m.Text(0, 60, 20); !strings.Contains(text, "node 3/3") || strings.Contains(text, "█") ||
+		!strings.Contains(text, "computing") {
 		t.Errorf("three nodes show\n%s", text)
 	}
 	m.Send(job.Finished{})
@@ -242,7 +250,8 @@ func TestWhoseStream(t *testing.T) {
 	}{
 		{screentest.Streamers(), "", []string{"disqueak", "squeak"}, "squeak", ""},
 		{screentest.Streamers(), "disqueak", []string{"disqueak", "squeak"}, "disqueak", ""},
-		{append(screentest.Methods(), screentest.Streamers()[1:]...), "", []string{"plain"}, "", "tick disqueak in the table"},
+		{append(screentest.Methods(), screentest.Streamers()[1:]...), "", []string{"plain"}, "",
+			"tick disqueak in the table"},
 		{screentest.Methods(), "", []string{"plain"}, "", "nothing to watch"},
 		{approx.Methods(), "", []string{"nystrom"}, "squeak", ""},
 		{approx.Methods(), "", []string{"nystrom", "ink-estimate"}, "ink-estimate", ""},
@@ -251,7 +260,8 @@ func TestWhoseStream(t *testing.T) {
 		if tt.pointed != "" {
 			m.Point(m.MethodIndex(tt.pointed))
 		}
-		if name, says := m.Screen.Streamed(); name != tt.watched || !strings.Contains(says, tt.says) || (tt.says == "") != (says == "") {
+		if name, says := m.Screen.Streamed(); name != tt.watched || !strings.Contains(says, tt.says) ||
+			(tt.says == "") != (says == "") {
 			t.Errorf("%v: %q is watched, want %q; it says %q, want %q", tt.ticked, name, tt.watched, says, tt.says)
 		}
 	}
@@ -266,7 +276,8 @@ func TestStreamFlow(t *testing.T) {
 		t.Fatalf("%+v", p)
 	}
 	for k, s := range p.Steps {
-		if s.Node != k || s.Points > 20 || s.Copies < s.Points || s.Exact == nil || math.Abs(s.Bound-60*s.Exact.DEff) > 1e-9*s.Bound {
+		if s.Node != k || s.Points > 20 || s.Copies < s.Points || s.Exact == nil ||
+			math.Abs(s.Bound-60*s.Exact.DEff) > 1e-9*s.Bound {
 			t.Errorf("step %d: %+v", k, s)
 		}
 	}
@@ -277,7 +288,8 @@ func TestStreamFlow(t *testing.T) {
 		t.Fatalf("at %d, playing %v: %+v", m.Screen.At, m.Screen.Playing, p)
 	}
 	m.Press(0, "G")
-	if text := m.Text(0, 60, 20) + m.Title(0, 60); !strings.Contains(text, "[20]") || !strings.Contains(text, "keeps 20 of 40 points") {
+	if text := m.Text(0, 60, 20) + m.Title(0, 60); !strings.Contains(text, "[20]") ||
+		!strings.Contains(text, "keeps 20 of 40 points") {
 		t.Errorf("the root is not to be seen:\n%s", text)
 	}
 	m.Send(job.Failed{Err: errors.New("the toy has run away; come back")})
@@ -287,7 +299,8 @@ func TestStreamFlow(t *testing.T) {
 	}
 }
 
-// TestTitlesSayWhatIsKept, and whether the method is ticked; the curves' names stand at their ends, or in a line where there is no room.
+// TestTitlesSayWhatIsKept, and whether the method is ticked; the curves' names stand at their ends, or in a line where
+// there is no room.
 func TestTitlesSayWhatIsKept(t *testing.T) {
 	m := screentest.New(t, New, approx.Methods(), "squeak")
 	m.Change(func(s *lab.Setting) { s.Spec.N = 70 })
@@ -301,7 +314,8 @@ func TestTitlesSayWhatIsKept(t *testing.T) {
 			t.Errorf("the chart lacks %q, or has a bound that holds:\n%s", want, text)
 		}
 	}
-	if narrow := strings.Split(m.Text(0, 30, 20), "\n"); !strings.Contains(narrow[1]+narrow[2], " ─ points  ─ copies  ─ d_eff   ╌ d̃") {
+	if narrow := strings.Split(m.Text(0, 30, 20), "\n"); !strings.Contains(narrow[1]+narrow[2],
+		" ─ points  ─ copies  ─ d_eff   ╌ d̃") {
 		t.Errorf("in 30 cells the names are\n%s", strings.Join(narrow, "\n"))
 	}
 	for _, ticked := range []bool{true, false} {
@@ -311,12 +325,14 @@ func TestTitlesSayWhatIsKept(t *testing.T) {
 			m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"nystrom"} })
 			m.Settle()
 		}
-		for w, want := range map[int]string{80: called + " " + kept + " points in repetition 1", len([]rune(called+kept)) + 2: called + " " + kept, 16: kept} {
+		for w, want := range map[int]string{80: called + " " + kept + " points in repetition 1",
+			len([]rune(called+kept)) + 2: called + " " + kept, 16: kept} {
 			if title := m.Title(0, w); title != want {
 				t.Errorf("in %d cells the title is %q, want %q", w, title, want)
 			}
 		}
-		for w, want := range map[int]string{80: "accuracy of the dictionary: ε(S) = ", 24: "accuracy: ε(S) = ", 16: "ε(S) = "} {
+		for w, want := range map[int]string{80: "accuracy of the dictionary: ε(S) = ", 24: "accuracy: ε(S) = ",
+			16: "ε(S) = "} {
 			if title := m.Title(1, w); !strings.HasPrefix(title, want) {
 				t.Errorf("in %d cells the title is %q, want %q", w, title, want)
 			}
@@ -324,12 +340,13 @@ func TestTitlesSayWhatIsKept(t *testing.T) {
 	}
 }
 
-// TestStateAndHints: what a session has of the playback comes back, what is wrong is refused, and the footer's words follow
-// what the keys do.
+// TestStateAndHints: what a session has of the playback comes back, what is wrong is refused, and the footer's words
+// follow what the keys do.
 func TestStateAndHints(t *testing.T) {
 	m := wholePass(t)
 	s := m.Screen
-	for name, values := range map[string][2]string{"step": {"3", "-2"}, "playing": {"false", `"perhaps"`}, "steps_a_second": {"2", "7777"}, "sizes": {"true", "12"}} {
+	for name, values := range map[string][2]string{"step": {"3", "-2"}, "playing": {"false", `"perhaps"`},
+		"steps_a_second": {"2", "7777"}, "sizes": {"true", "12"}} {
 		at := slices.IndexFunc(s.State(), func(f session.Field) bool { return f.Name == name })
 		if fault := s.State()[at].Take(session.Given(name, values[0])); fault != nil || s.State()[at].Text() != values[0] {
 			t.Errorf("%s = %s becomes %s: %v", name, values[0], s.State()[at].Text(), fault)

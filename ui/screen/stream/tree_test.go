@@ -47,7 +47,8 @@ func TestTreeOfMerges(t *testing.T) {
 			t.Errorf("line %d is %q, want %q", i, line, want[i])
 		}
 	}
-	if lines := s.treeLines(p, 4, false, 28, 6); strings.Contains(strings.Join(lines, ""), "20") || strings.Contains(strings.Join(lines, ""), "17") {
+	if lines := s.treeLines(p, 4, false, 28, 6); strings.Contains(strings.Join(lines, ""), "20") ||
+		strings.Contains(strings.Join(lines, ""), "17") {
 		t.Errorf("nodes to come are shown: %q", lines)
 	}
 	if leaves := s.treeLines(p, 6, false, 13, 6)[5]; leaves != "leaves  ·· ··" {
@@ -90,7 +91,8 @@ func TestTreesFitEveryWindow(t *testing.T) {
 			t.Fatalf("%d lines, want at most %d", len(lines), h)
 		}
 		room := h > 4 && w > 20
-		if text := ansi.Strip(strings.Join(lines, "\n")); room && !strings.Contains(text, fmt.Sprintf("[%d]", p.Steps[at].Points)) {
+		if text := ansi.Strip(strings.Join(lines, "\n")); room &&
+			!strings.Contains(text, fmt.Sprintf("[%d]", p.Steps[at].Points)) {
 			t.Fatalf("the node at the cursor is not to be seen in %d×%d:\n%s", w, h, text)
 		}
 		for i, line := range lines {
