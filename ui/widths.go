@@ -9,7 +9,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/model/number"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/prompt"
@@ -103,7 +102,7 @@ func (m *explorer) learned(body any) {
 	mu := model.Ridge(nil)
 	setting.Set(mu, min(max(found.Mu, mu.Min), mu.Max))
 	m.change(func(s *lab.Setting) { *s = setting })
-	m.Info(fmt.Sprintf("widths and μ = %s are learned; u undoes both. %v", number.Short(found.Mu), found))
+	m.Info("u undoes widths and μ. " + found.String()) // two lines in 80 columns
 	m.keepSession()
 }
 

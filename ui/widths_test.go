@@ -77,7 +77,7 @@ func TestLearnWidths(t *testing.T) {
 		mu == before.Value(model.Ridge(nil), m.Widths()) {
 		t.Fatalf("widths %v, μ = %v; note %q", widths, mu, m.Note.Text)
 	}
-	if !strings.Contains(m.Note.Text, "are learned; u undoes both. learned widths: rmse") ||
+	if !strings.Contains(m.Note.Text, "u undoes widths and μ. learned widths: rmse") ||
 		strings.Contains(m.View(), "learning widths") || len(m.History) != steps+1 {
 		t.Errorf("%d steps of undo after %d; note %q", len(m.History), steps, m.Note.Text)
 	}
