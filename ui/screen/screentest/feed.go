@@ -181,10 +181,9 @@ func (m *Bench[S]) Pick(name string) {
 
 // toy is a method whose K̃ is m/(m+10)·K, so that its error is 10/(m+10).
 type toy struct {
-	m, zeal int
-	own     bool
-	fail    string
-	rank    *int // not nil: the toy has this parameter, too
+	m, zeal, rank int
+	own, ranked   bool // whether the toy has the parameters zeal and rank, too
+	fail          string
 }
 
 func (f *toy) Params() []model.Param {
@@ -193,8 +192,8 @@ func (f *toy) Params() []model.Param {
 		list = append(list, model.Param{Name: "zeal", Symbol: "zeal", Doc: "how hard it tries", Group: model.GroupMethod,
 			Min: 1, Max: 9, Default: 3, Integer: true, Int: &f.zeal})
 	}
-	if f.rank != nil {
-		list = append(list, model.TargetRank(f.rank))
+	if f.ranked {
+		list = append(list, model.TargetRank(&f.rank))
 	}
 	return list
 }
@@ -221,7 +220,7 @@ func Methods() []model.Method {
 		method("eager", "the same, with a parameter of its own", toy{own: true}, model.Needs{}),
 		method("spectral", "needs a spectral density", toy{}, model.Needs{Spectrum: true}),
 		method("broken", "fails always", toy{fail: "the toy is broken; buy another"}, model.Needs{}),
-		method("idle", "is not ticked", toy{rank: new(int)}, model.Needs{}),
+		method("idle", "is not ticked", toy{ranked: true}, model.Needs{}),
 	}
 }
 
