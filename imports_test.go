@@ -340,7 +340,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/tune model/ard": 2350,
 		"model/exact":          2300,
 		"model/learn":          3310,
-		"model":                2645,
+		"model":                2650,
 		"model/fitted":         700,
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2680,
 		"approx approx/form approx/approxtest":                                                         10030,

@@ -27,7 +27,7 @@ import (
 type rows struct {
 	plan  *sweep.Plan
 	known []*sweep.Result // by cell; nil for cells to compute
-	asked []int           // the indices of these
+	asked []int           // the indices of cells to compute
 	out   sweep.Writer
 	bar   *bar
 	p     *program
