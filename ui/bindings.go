@@ -3,7 +3,6 @@ package ui
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -12,24 +11,30 @@ import (
 	"gramscope/ui/widget"
 )
 
-// bindings returns the table of keys, which dispatch, help and footer read. In one mode and on one screen, no key
-// appears twice among the screen's own bindings, nor twice among the others. The screen's own take precedence.
-func bindings(all []numbered) []binding {
-	var list []binding
+// keys returns the table of keys, which dispatch, help and footer read. In one mode and on one screen, no key appears
+// twice among the screen's own bindings, nor twice among the others. The screen's own take precedence.
+func (m *controller) keys() []binding {
+	list := make([]binding, 0, 256)
 	add := func(section, on string, live bool, keys []binding) {
 		for _, b := range keys {
 			b.section, b.on, b.live = section, on, b.live || live
 			b.show, b.in = cmp.Or(b.show, b.keys), cmp.Or(b.in, onPanes)
-			list = append(list, b.single()...)
+			if m.Computes() || !b.live {
+				list = append(list, b)
+			}
 		}
 	}
 	add("Knobs and methods", "", false, knobKeys())
-	add("Screens", "", true, screenKeys(all))
-	for _, s := range all {
-		add("Screen "+s.key+": "+s.Name(), s.key, false, slices.Concat(ownKeys(s), crossKeys(s), zoomKeys(s)))
+	add("Screens", "", true, screenKeys(m.screens))
+	for _, s := range m.screens {
+		at := 0
+		if s.key == m.screen().key {
+			at = m.keyedChart()
+		}
+		add("Screen "+s.key+": "+s.Name(), s.key, false, slices.Concat(ownKeys(s.Keys(at)), crossKeys(s), zoomKeys(s)))
 	}
 	add("A lesson that is open", lessonOpen, true, lessonKeys())
-	add("A step of a lesson", stepOpen, true, stepKeys())
+	add("A step of a lesson", stepOpen, true, ownKeys(m.lessons.Asking(nil).Keys(0)))
 	add("Panes, data and keeping", "", false, slices.Concat(paneKeys(), keepKeys()))
 	add("Panes, data and keeping", "", true, lineKeys())
 	add("Menus and help", "", false, slices.Concat(listKeys(), dialogKeys()))
@@ -110,7 +115,7 @@ func paneKeys() []binding {
 			run: do((*explorer).openChooser)},
 		{show: "[ ]", hint: "crosshair"},
 		{show: "x/y", hint: "log"},
-		{show: "enter", hint: "type", live: true, in: onPanes &^ onMethods},
+		{keys: "enter", hint: "type", live: true, in: onPanes &^ onMethods},
 		{keys: "u", does: "undo the last change", hint: "undo", first: true, live: true, run: do((*explorer).undo)},
 		{keys: "r", does: "take a new seed: other rows and landmarks", hint: "seed", live: true, run: do((*explorer).reseed)},
 	}
@@ -124,22 +129,28 @@ func screenKeys(all []numbered) []binding {
 			run: do(func(m *explorer) { m.openScreen(i) })})
 	}
 	digits := all[0].key + "–" + all[len(all)-1].key
-	return append(list, binding{show: digits, does: "open another screen", hint: "screen", first: true})
+	return append(list, binding{keys: all[0].key, show: digits, does: "open another screen", hint: "screen", first: true})
 }
 
-// ownKeys returns the keys of one screen as rows of the table.
-func ownKeys(s numbered) []binding {
+// ownKeys returns the keys of a screen as rows of the table.
+func ownKeys(keys []screen.Key) []binding {
 	var list []binding
-	for i, k := range s.Keys(0) {
-		b := binding{keys: strings.Join(k.Keys, " "), show: k.Show, does: k.Does, first: k.First, own: i + 1}
+	for _, k := range keys {
+		b := binding{keys: k.Keys, show: k.Show, does: k.Does, hint: k.Hint, first: k.First, own: true}
 		if b.in = mode(k.On); k.On&screen.OnKnobs != 0 {
 			b.in |= onText
 		}
 		if k.Run != nil {
 			b.run = func(m *explorer) tea.Cmd {
-				cmd := m.carryOut(s.Keys(m.keyedChart())[i].Run())
+				cmd := m.carryOut(k.Run())
 				m.follow()
 				return cmd
+			}
+		}
+		if k.By != nil {
+			b.by = func(m *explorer, by int) {
+				k.By(by)
+				m.follow()
 			}
 		}
 		list = append(list, b)

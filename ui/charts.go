@@ -19,7 +19,6 @@ import (
 // window is what is drawn of the controller's state: its layout, and the charts as text and as pictures.
 type window struct {
 	*controller
-	keys   []binding // that the footer and the help name
 	w, h   int
 	layout frame.Layout
 	pictures

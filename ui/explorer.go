@@ -20,7 +20,6 @@ package ui
 import (
 	"image/color"
 	"io"
-	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -86,12 +85,7 @@ func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *ex
 
 // explorerOn returns an explorer of a bench.
 func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
-	m := &explorer{window: &window{controller: newController(b, c, l)}, output: c.Output, arguments: c.Arguments}
-	m.keys = bindings(m.screens)
-	if !b.Computes() {
-		m.keys = slices.DeleteFunc(m.keys, func(k binding) bool { return k.live })
-	}
-	return m
+	return &explorer{window: &window{controller: newController(b, c, l)}, output: c.Output, arguments: c.Arguments}
 }
 
 // Init starts the background work, and waits for its results.

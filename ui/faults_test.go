@@ -21,9 +21,15 @@ import (
 	"gramscope/ui/session"
 )
 
-// broken adds a key whose work panics, in every mode.
-func broken(m *explorer, key string, f func(*explorer)) {
-	m.keys = slices.Insert(m.keys, 0, binding{keys: key, in: anywhere, run: do(f)})
+// broken is a screen with a key more, whose work panics.
+type broken struct {
+	screen.Screen
+	key, says string
+}
+
+func (b broken) Keys(at int) []screen.Key {
+	breaks := screen.NewKey(b.key, "breaks", "", screen.Only(func() { panic(b.says) }))
+	return append(b.Screen.Keys(at), breaks)
 }
 
 // TestPanicOfAPart: the state stays, the footer tells, once, and what was shown is kept.
@@ -36,7 +42,7 @@ func TestPanicOfAPart(t *testing.T) {
 	for !k.Kept() {
 		runtime.Gosched()
 	}
-	broken(m, "Z", func(m *explorer) { panic("the\n\x1b[31mroof") })
+	m.screens[m.at].Screen = broken{m.screens[m.at].Screen, "Z", "the\n\x1b[31mroof"}
 	press(m, "Z")
 	if !strings.Contains(m.View(), "internal error in faults_test.go:") || !m.Note.Alarm {
 		t.Errorf("the footer does not tell: %q", m.Note.Text)

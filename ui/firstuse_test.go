@@ -49,7 +49,7 @@ func TestKeysOfTheTableSayWhereTheyWork(t *testing.T) {
 
 // TestLettersMoveNothing: the arrows do, and h, j, k and l are no keys that nothing names.
 func TestLettersMoveNothing(t *testing.T) {
-	all := bindings(allScreens(t))
+	all := idleToy(t).keys()
 	for _, s := range allScreens(t) {
 		for in := onKnobs; in <= inLoading; in <<= 1 {
 			for _, key := range strings.Split("hjklHJKL", "") {

@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/frame"
-	"gramscope/ui/screen"
 )
 
 // footer returns the frame's last line, which is a list of keys or the command being typed, and the lines above it,
@@ -84,12 +83,12 @@ func (m *window) rank(b *binding) int {
 // more. Choices are left out if keys would be.
 func (m *window) hints(w int) []hint {
 	var hints, always, last []hint
-	in, on, own := m.mode(), m.on(), m.screen().Keys(m.keyedChart())
-	for _, b := range m.keys {
+	keys, in, on := m.keys(), m.mode(), m.on()
+	for _, b := range keys {
 		if !b.applies(in, on) {
 			continue
 		}
-		word, useless := m.hint(&b, own), false
+		word, useless := m.hint(&b, keys), false
 		switch b.hint {
 		case "crosshair", "numbers", "pin":
 			useless = m.sampledChart() < 0
@@ -100,7 +99,7 @@ func (m *window) hints(w int) []hint {
 			continue
 		}
 		one := hint{m.look.Text(b.show), m.look.Text(word), m.rank(&b), b.run}
-		if other, ok := find(m.keys, in, on, b.show); b.run == nil && ok { // the hint is a row of its own
+		if other, ok := find(keys, in, on, b.show); !b.acts() && ok { // the hint is a row of its own
 			one.run = other.run
 		}
 		switch {
@@ -160,29 +159,25 @@ func fitting(hints []hint, w int) int {
 	return len(hints)
 }
 
-// hint returns the word for a key in the footer, or "" to leave the key out: those of the screen are own.
-func (m *window) hint(b *binding, own []screen.Key) string {
+// hint returns the word for a key in the footer, or "" to leave the key out: beside the text of a lesson those of its
+// screen, and those that the screen has another use for.
+func (m *window) hint(b *binding, keys []binding) string {
 	word, inText := b.hint, m.mode() == onText
+	key, _, _ := strings.Cut(b.keys, " ")
 	switch {
-	case b.own > 0 && !inText:
-		return own[b.own-1].Hint
-	case b.own > 0, inText && slices.Contains([]string{"change", "page", "type"}, word),
-		m.reading() && word == "table", // beside a lesson the key turns pages
-		word == "change" && m.owns("left"), word == "choose" && m.owns("up"), word == "type" && m.owns("enter"),
-		word == "log" && !m.owns("x"):
+	case inText && (b.own || slices.Contains([]string{"change", "page", "type"}, word)),
+		b.on == "" && m.owns(keys, key), word == "log" && !m.owns(keys, "x"):
 		return ""
 	case word == "change" && (m.arranged == presented || m.reading() && !inText):
 		k := m.panel.Knob()
 		return k.Symbol + " = " + m.KnobText(k)
-	case m.waits():
-		return m.lessons.Hint(word, m.owns("1"))
 	}
 	return word
 }
 
 // owns reports whether a key is the present screen's, or that of its lesson, where the focus is.
-func (m *window) owns(key string) bool {
-	b, ok := find(m.keys, m.mode(), m.on(), key)
+func (m *window) owns(keys []binding, key string) bool {
+	b, ok := find(keys, m.mode(), m.on(), key)
 	return ok && b.on != ""
 }
 

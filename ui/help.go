@@ -120,7 +120,7 @@ const keysWidth = 14
 // screen. Uses of the same key follow each other.
 func (h help) firstKeys() []binding {
 	var list []binding
-	for _, b := range h.keys {
+	for _, b := range h.keys() {
 		if !b.first || !b.applies(onPanes, h.screen().key) {
 			continue
 		}
@@ -136,7 +136,7 @@ func (h help) firstKeys() []binding {
 // keySections returns all keys, by their sections.
 func (h help) keySections() []widget.Section {
 	var list []widget.Section
-	keys := slices.DeleteFunc(slices.Clone(h.keys), func(b binding) bool { return b.run == nil })
+	keys := slices.DeleteFunc(h.keys(), func(b binding) bool { return !b.acts() })
 	for from := 0; from < len(keys); {
 		to := from + 1
 		for to < len(keys) && keys[to].section == keys[from].section {
@@ -153,11 +153,11 @@ func (h help) keySections() []widget.Section {
 func (h help) keyLines(keys []binding) []string {
 	var lines []string
 	for i := 0; i < len(keys); {
-		shown, does := keys[i].show, keys[i].does
+		shown, does := keys[i].spaced(), keys[i].does
 		for i++; i < len(keys) && keys[i].does == does; i++ {
-			shown += " " + keys[i].show
+			shown += " " + keys[i].spaced()
 		}
-		for ; i < len(keys) && keys[i].show == shown; i++ {
+		for ; i < len(keys) && keys[i].spaced() == shown; i++ {
 			does += "; " + keys[i].does
 		}
 		lines = append(lines, h.indented(shown, keysWidth, does)...)

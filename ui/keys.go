@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -45,7 +46,7 @@ const (
 
 // binding is a row of the table of keys.
 type binding struct {
-	keys string // as bubbletea names them, with blanks between; the blank is "space"
+	keys string // as bubbletea names them, with blanks between; the blank is "space"; of a hint alone its first key
 	show string // how they are printed, "": as in keys; of a pair with a blank between, or as two characters
 	does string // for the help
 	hint string // for the footer; "" leaves it out there
@@ -53,7 +54,7 @@ type binding struct {
 	run  func(*explorer) tea.Cmd
 	by   func(m *explorer, by int) // of a pair, in place of run: the first half of the keys go by −1, the others by 1
 
-	own     int    // of a screen: its place among the screen's keys, which have the hint, from 1
+	own     bool   // it is one of a screen's keys
 	wide    bool   // a wide window's footer offers it before others
 	first   bool   // it is on the help's first page
 	on      string // the key of the only screen that it is for; "" for all
@@ -61,37 +62,35 @@ type binding struct {
 	live    bool   // it is left out where results from files are shown
 }
 
-// single returns the rows of a pair: its keys, and its hint. Of other rows it returns the row.
-func (b binding) single() []binding {
-	if b.by == nil {
-		return []binding{b}
-	}
-	keys, shown := strings.Fields(b.keys), strings.Fields(b.show)
-	if len(shown) == 1 {
-		shown = strings.Split(b.show, "")
-	}
-	half := func(keys []string, show string, by int) binding {
-		one := b
-		one.keys, one.show, one.hint = strings.Join(keys, " "), show, ""
-		one.run = do(func(m *explorer) { b.by(m, by) })
-		return one
-	}
-	n := len(keys) / 2
-	hint := binding{show: b.show, hint: b.hint, in: b.in, on: b.on, live: b.live, section: b.section}
-	return []binding{half(keys[:n], shown[0], -1), half(keys[n:], shown[1], 1), hint}
-}
-
 // applies reports whether a key does something in a mode on a screen, or on one beside another: on are their keys.
 func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && strings.Contains(on, b.on) }
 
+// acts reports whether the row is more than a hint.
+func (b *binding) acts() bool { return b.run != nil || b.by != nil }
+
 // has reports whether a key is one of the row's.
-func (b *binding) has(key string) bool {
-	for name := range strings.FieldsSeq(b.keys) {
-		if name == key {
-			return true
-		}
+func (b *binding) has(key string) bool { return slices.Contains(strings.Fields(b.keys), key) }
+
+// spaced returns how the keys are printed in the help, those of a pair apart.
+func (b *binding) spaced() string {
+	if b.by == nil || strings.Contains(b.show, " ") {
+		return b.show
 	}
-	return false
+	return strings.Join(strings.Split(b.show, ""), " ")
+}
+
+// press does what one of the row's keys does.
+func (b *binding) press(m *explorer, key string) tea.Cmd {
+	if b.run != nil {
+		return b.run(m)
+	}
+	keys := strings.Fields(b.keys)
+	if slices.Index(keys, key) < len(keys)/2 {
+		b.by(m, -1)
+	} else {
+		b.by(m, 1)
+	}
+	return nil
 }
 
 // do makes a command-less handler.
@@ -102,12 +101,9 @@ func do(f func(*explorer)) func(*explorer) tea.Cmd {
 // find returns the binding of a key in a mode on a screen. The screen's own bindings are
 // searched before those of all screens.
 func find(keys []binding, in mode, on, key string) (binding, bool) {
-	if key == " " {
-		key = "space"
-	}
 	for _, own := range []bool{true, false} {
 		for _, b := range keys {
-			if b.applies(in, on) && b.run != nil && (b.on != "") == own && b.has(key) {
+			if b.applies(in, on) && b.acts() && (b.on != "") == own && b.has(key) {
 				return b, true
 			}
 		}
@@ -136,8 +132,12 @@ func (m *explorer) keyboard(msg tea.KeyMsg) tea.Cmd {
 
 // key runs the binding of a key, or types it where text is typed.
 func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
-	if b, ok := find(m.keys, m.mode(), m.on(), pressed.String()); ok && !pressed.Paste {
-		return b.run(m)
+	name := pressed.String()
+	if name == " " {
+		name = "space"
+	}
+	if b, ok := find(m.keys(), m.mode(), m.on(), name); ok && !pressed.Paste {
+		return b.press(m, name)
 	}
 	if open := m.open(); len(open) > 0 && open[0].typed != nil {
 		open[0].typed.Key(pressed)

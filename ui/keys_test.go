@@ -51,7 +51,7 @@ func TestHeldKeysAllCount(t *testing.T) {
 // TestKeysStandOnce: among those of a screen, which go first, and among the others.
 func TestKeysStandOnce(t *testing.T) {
 	screens := allScreens(t)
-	all := bindings(screens)
+	all := idleToy(t).keys()
 	for _, on := range screens {
 		for in := onKnobs; in <= inLoading; in <<= 1 {
 			if in == onSecond && len(on.Panes().Charts) < 2 {
@@ -80,7 +80,7 @@ func keysStandOnce(t *testing.T, all []binding, in mode, on string) map[string]s
 	for _, own := range []bool{true, false} {
 		among := map[string]string{}
 		for _, b := range all {
-			if !b.applies(in, on) || b.run == nil || (b.on != "") != own {
+			if !b.applies(in, on) || !b.acts() || (b.on != "") != own {
 				continue
 			}
 			for _, k := range strings.Fields(b.keys) {
@@ -105,8 +105,8 @@ func keysStandOnce(t *testing.T, all []binding, in mode, on string) map[string]s
 func TestEveryKeyIsDocumented(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 200)
 	help := strings.Join(strings.Fields(strings.Join(m.helpLines(), " ")), " ") // whatever is wrapped
-	for _, b := range bindings(allScreens(t)) {
-		if b.run == nil {
+	for _, b := range idleToy(t).keys() {
+		if !b.acts() {
 			continue
 		}
 		if b.does == "" || b.show == "" || len(b.keys) == 0 {

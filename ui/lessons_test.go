@@ -319,14 +319,16 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 
 // Every key that a text names does something on its screen, with its text beside.
 func TestLessonTextsNameRealKeys(t *testing.T) {
-	all := bindings(allScreens(t))
+	all := idleToy(t).keys()
 	for _, l := range allLessons() {
 		for _, of := range regexp.MustCompile("<kbd>(.*?)</kbd>").FindAllStringSubmatch(strings.Join(markdown.HTML(l.Text,
 			strings.Clone), ""), -1) {
 			key := html.UnescapeString(of[1])
 			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
-				if !slices.ContainsFunc(all,
-					func(b binding) bool { return b.run != nil && b.show == one && b.applies(onPanes, l.Screen+lessonOpen) }) {
+				shows := func(b binding) bool {
+					return b.acts() && slices.Contains(strings.Fields(b.spaced()), one) && b.applies(onPanes, l.Screen+lessonOpen)
+				}
+				if !slices.ContainsFunc(all, shows) {
 					t.Errorf("%s: the key %q does nothing", l.Name, key)
 				}
 			}
@@ -335,7 +337,7 @@ func TestLessonTextsNameRealKeys(t *testing.T) {
 }
 
 func TestKeysStandOnceBesideALesson(t *testing.T) {
-	all := bindings(allScreens(t))
+	all := idleToy(t).keys()
 	for _, l := range allLessons() {
 		keysStandOnce(t, all, onFirst, stepOpen+lessonOpen)
 		modes := []mode{onText, onMethods, onFirst}

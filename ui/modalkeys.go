@@ -114,6 +114,7 @@ func lessonKeys() []binding {
 	}
 	line := func(m *explorer, by int) { m.lessons.Scroll(by, 0) }
 	page := func(m *explorer, by int) { m.lessons.Scroll(-by, by) }
+	again := func(m *explorer) tea.Cmd { return m.carryOut(m.lessons.Again()) }
 	forward, back := turnPage((*lessons.Screen).Forward), turnPage((*lessons.Screen).Back)
 	return []binding{
 		{keys: "up down", show: "↑↓", does: "in the text: scroll", hint: "scroll", in: onText, by: line},
@@ -123,7 +124,7 @@ func lessonKeys() []binding {
 			in: onText | onCharts, run: forward},
 		{keys: "enter", does: "in the text: the next page or step, as space", in: onText, run: forward},
 		{keys: "backspace", does: "in text and charts: the page before", in: onText | onCharts, run: back},
-		{keys: "A", does: "forget the answers to this lesson, and ask again", run: say((*lessons.Screen).Again)},
+		{keys: "A", does: "forget the answers to this lesson, and ask again", run: again},
 		{keys: "n", does: "go to the next or the previous lesson", hint: "next", run: step(1)},
 		{keys: "N", does: "go to the next or the previous lesson", run: step(-1)},
 		{show: "esc", hint: "list"},

@@ -150,7 +150,7 @@ func (m *explorer) helpLines() []string { return m.help.Found(help{m.window}.all
 func hintOf(s screen.Screen, key string, on screen.Place) string {
 	keys := s.Keys(0)
 	return keys[slices.IndexFunc(keys,
-		func(k screen.Key) bool { return k.On&on != 0 && slices.Contains(k.Keys, key) })].Hint
+		func(k screen.Key) bool { return k.On&on != 0 && slices.Contains(strings.Fields(k.Keys), key) })].Hint
 }
 
 // figure is what the first chart shows.

@@ -30,7 +30,7 @@ type Screen interface {
 	Update(msg any) []Do // handles what its jobs have found, or one of the messages below
 	Panes() Panes        // changes nothing
 
-	// Keys returns as many keys at all times. They act on a chart: the one that has the focus, or had it last.
+	// Keys act on a chart: the one that has the focus, or had it last.
 	Keys(at int) []Key
 
 	Values() []widget.Item  // what ShowValue can choose from; nil: nothing
@@ -170,18 +170,24 @@ const (
 // Key is a row of the table of keys, from which dispatch, help and footer are made. A
 // screen's own go before the explorer's.
 type Key struct {
-	Keys  []string // as bubbletea names them; without Run those that the hint is about
-	Show  string   // how they are printed
-	Does  string   // for the help
-	Hint  string   // for the footer, with the present choice; "" leaves it out there
-	First bool     // it is on the help's first page
-	On    Place    // where the focus is to be
+	Keys  string // as bubbletea names them, with blanks between
+	Show  string // how they are printed; of a pair with a blank between, or as two characters
+	Does  string // for the help
+	Hint  string // for the footer, with the present choice; "" leaves it out there
+	First bool   // it is on the help's first page
+	On    Place  // where the focus is to be
 	Run   func() []Do
+	By    func(by int) // of a pair, in place of Run: the first half of the keys go by −1, the others by 1
 }
 
 // NewKey returns a key that acts wherever the focus is.
 func NewKey(name, does, hint string, run func() []Do) Key {
-	return Key{Keys: []string{name}, Show: name, Does: does, Hint: hint, On: Anywhere, Run: run}
+	return Key{Keys: name, Show: name, Does: does, Hint: hint, On: Anywhere, Run: run}
+}
+
+// NewPair returns two keys that go back and forward, wherever the focus is.
+func NewPair(names, show, does, hint string, by func(by int)) Key {
+	return Key{Keys: names, Show: show, Does: does, Hint: hint, On: Anywhere, By: by}
 }
 
 // In returns the key for some places of the focus only.

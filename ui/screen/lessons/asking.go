@@ -3,6 +3,7 @@ package lessons
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -25,8 +26,36 @@ type Asking struct {
 // Asking returns the open step in front of a screen.
 func (c *course) Asking(behind screen.Screen) Asking { return Asking{behind, c} }
 
-// Keys are none: the explorer has the keys of a step.
-func (a Asking) Keys(int) []screen.Key { return nil }
+// Keys answer the open step. Digits are left out where they have no use.
+func (a Asking) Keys(int) []screen.Key {
+	var choose, draw, hands, skip string
+	enter, digits := "go on", 0 // that have a use, from 0
+	switch step, _ := a.step(); {
+	case a.stage != asks:
+	case step.Draws():
+		draw, enter, skip = "draw", "done", "skip"
+	case a.Class:
+		choose, hands, enter, skip, digits = "choose", "hands", "answer", "skip", 10
+	default:
+		choose, enter, skip, digits = "choose", "answer", "skip", 1+len(step.Answers)
+	}
+	list := []screen.Key{
+		screen.NewPair("up down", "↑↓", "choose the answer above or below, or move the point that is drawn", choose,
+			func(by int) { a.Move(0, -by) }),
+		screen.NewPair("left right", "←→", "draw at the value before or after; of a class, take or give the answer a hand", "",
+			func(by int) { a.Move(by, 0) }),
+		{Show: "←→↑↓", Hint: draw}, {Show: "0–9", Hint: hands},
+		screen.NewKey("enter", "give the answer that is chosen, or end the drawing; a click does so, too", enter, a.Enter),
+	}
+	for digit := range digits {
+		list = append(list, screen.NewKey(strconv.Itoa(digit), "give that answer, or of a class its hands", "",
+			screen.Only(func() { a.Digit(digit) })))
+	}
+	for i := range list {
+		list[i].On = screen.OnFirst
+	}
+	return append(list, screen.NewKey("S", "skip the step", skip, a.Skip))
+}
 
 // Values are none.
 func (a Asking) Values() []widget.Item { return nil }
@@ -36,27 +65,6 @@ func (a Asking) Commands() []screen.Command { return nil }
 
 // Update passes messages to the screen, and lets the curves that answer a class grow.
 func (a Asking) Update(msg any) []screen.Do { return append(a.Screen.Update(msg), a.reveal(msg)...) }
-
-// Hint returns the word in the footer for one of the explorer's keys beside an open step; "" leaves the key out. onStep
-// says whether the step gets the digits.
-func (c *course) Hint(word string, onStep bool) string {
-	asked := c.stage == asks
-	switch {
-	case word == "screen" && onStep && asked && !c.Draws(),
-		word == "answer" && (c.Draws() || !asked), word == "hands" && (!c.Class || !asked || c.Draws()),
-		word == "draw" && !c.Draws(), word == "skip" && !asked:
-		return ""
-	case word == "answer":
-		return "choose"
-	case word == "enter" && c.Draws():
-		return "done"
-	case word == "enter" && !asked:
-		return "go on"
-	case word == "enter":
-		return "answer"
-	}
-	return word
-}
 
 // Panes returns the question, the chart in which a curve is drawn, or what answers.
 func (a Asking) Panes() screen.Panes {

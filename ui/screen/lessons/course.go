@@ -116,26 +116,26 @@ func (c *course) Draws() bool {
 	return c.Open && c.stage == asks && ok && step.Draws()
 }
 
-// Forward shows the next page of the text, or behind its end opens the next step. It returns a message for the user.
-func (c *course) Forward() string {
+// Forward shows the next page of the text, or behind its end opens the next step.
+func (c *course) Forward() []screen.Do {
 	switch {
 	case c.text.scroll.Below() > 0 && !c.Fills():
 		c.Scroll(-1, 1)
 	case c.Draws():
-		return "draw the curve first: ←→ and ↑↓, then enter; S skips the step"
+		return screen.Say("draw the curve first: ←→ and ↑↓, then enter; S skips the step")
 	case c.stage == asks:
-		return "answer first: ↑↓ and enter, or its digit; S skips the step"
+		return screen.Say("answer first: ↑↓ and enter, or its digit; S skips the step")
 	case c.stage == reads:
-		return "the lesson ends here; n opens the next one"
+		return screen.Say("the lesson ends here; n opens the next one")
 	default:
 		c.ask()
 	}
-	return ""
+	return nil
 }
 
 // Back shows the page before, or goes back from a step to the answer of the one before it, or takes a digit of the
 // hands away.
-func (c *course) Back() string {
+func (c *course) Back() []screen.Do {
 	first, _, _ := c.text.scroll.Seen()
 	switch {
 	case c.Class && c.stage == asks && len(c.hands) > 0 && c.hands[c.at] > 0:
@@ -145,18 +145,18 @@ func (c *course) Back() string {
 	case first > 1 && !c.Fills():
 		c.Scroll(1, -1)
 	default:
-		return "the lesson begins here"
+		return screen.Say("the lesson begins here")
 	}
-	return ""
+	return nil
 }
 
-// Skip passes the open step without an answer. It returns a message for the user.
-func (c *course) Skip() string {
+// Skip passes the open step without an answer.
+func (c *course) Skip() []screen.Do {
 	if c.stage != asks {
-		return "no step is open; space goes to the next one"
+		return screen.Say("no step is open; space goes to the next one")
 	}
 	c.pass(Answer{})
-	return ""
+	return nil
 }
 
 // Finish passes all steps that have no answer yet, without one.
@@ -178,13 +178,13 @@ func (c *course) Teach(answers []Answer) {
 func (c *course) Answers() []Answer { return c.answers }
 
 // Again forgets the answers to the lesson, and opens its first step.
-func (c *course) Again() string {
+func (c *course) Again() []screen.Do {
 	if len(c.lesson.Steps) == 0 {
-		return "this lesson has no steps"
+		return screen.Say("this lesson has no steps")
 	}
 	delete(c.answered, keyOf(c.lesson))
 	c.begin(c.lesson)
-	return "the answers to this lesson are forgotten"
+	return screen.Say("the answers to this lesson are forgotten")
 }
 
 // pass passes the open step, and shows what answers it.
@@ -231,9 +231,8 @@ func (c *course) Digit(digit int) bool {
 	return true
 }
 
-// Enter gives the answer that is pointed at, the hands of a class, or the curve that was drawn, or goes on. It returns
-// a message for the user.
-func (c *course) Enter() string {
+// Enter gives the answer that is pointed at, the hands of a class, or the curve that was drawn, or goes on.
+func (c *course) Enter() []screen.Do {
 	const least = 2 // points
 	switch x, y := c.sketch.points(); {
 	case c.stage == reads:
@@ -241,7 +240,7 @@ func (c *course) Enter() string {
 	case c.stage != asks:
 		c.ask()
 	case c.Draws() && len(x) < least:
-		return "draw the curve first: → goes to the next value, ↑↓ move the point"
+		return screen.Say("draw the curve first: → goes to the next value, ↑↓ move the point")
 	case c.Draws():
 		c.pass(Answer{X: x, Y: y})
 	case !c.Class:
@@ -249,11 +248,11 @@ func (c *course) Enter() string {
 	default:
 		a := Answer{Hands: slices.Clone(c.hands)}
 		if a.all() == 0 {
-			return "type how many hands each answer has, ↑↓ go to the next one; S shows the answer without hands"
+			return screen.Say("type how many hands each answer has, ↑↓ go to the next one; S shows the answer without hands")
 		}
 		c.pass(a)
 	}
-	return ""
+	return nil
 }
 
 // parts is the number of parts in which the curves that answer a class grow, and pause the time between two.

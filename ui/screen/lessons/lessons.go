@@ -120,12 +120,9 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys returns the keys of the list.
 func (s *Screen) Keys(int) []screen.Key {
-	move := func(by int) func() []screen.Do { return screen.Only(func() { s.move(by) }) }
 	open := func() []screen.Do { return s.cards()[s.at].open() }
-	const choose = "in the list: choose the lesson above or below"
 	return []screen.Key{
-		{Keys: []string{"up"}, Show: "↑", Does: choose, On: screen.OnFirst, Run: move(-1)},
-		{Keys: []string{"down"}, Show: "↓", Does: choose, On: screen.OnFirst, Run: move(1)},
+		screen.NewPair("up down", "↑↓", "in the list: choose the lesson above or below", "", s.move).In(screen.OnFirst),
 		screen.NewKey("enter", "open the lesson, which sets data, methods and knobs; u undoes that", "open", open).
 			In(screen.OnFirst).Early(),
 	}

@@ -131,19 +131,17 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys(int) []screen.Key {
-	step := func(name, does string, by int) screen.Key {
-		return screen.NewKey(name, "crosshair: "+does, "", screen.Only(func() { s.step(by) }))
-	}
 	axis := func(name, does, title string, chosen *string, now coordinate) screen.Key {
 		hint := strings.TrimSpace(title[:1] + ": " + now.name)
 		return screen.NewKey(name, does, hint, func() []screen.Do { return s.menu(title, chosen) })
 	}
 	x, y := s.plane()
-	one, ten := "the point with the next lower or higher leverage score", "ten points forward or back"
+	const one = "crosshair: the point with the next higher or lower leverage score"
+	ten := func(by int) { s.step(10 * by) }
 	over := "choose the x axis: a principal component, a column or the target"
 	return []screen.Key{
-		step("]", one, 1).Early(), step("[", one, -1).Early(), step("}", ten, 10), step("{", ten, -10),
-		{Show: "[ ]", Hint: "point", On: screen.Anywhere},
+		screen.NewPair("[ ]", "[ ]", one, "point", s.step).Early(),
+		screen.NewPair("{ }", "{ }", "crosshair: ten points back or forward", "", ten),
 		axis("o", over, "x axis", &s.x, x).Early(), axis("v", "choose the y axis in the same way", "y axis", &s.y, y),
 	}
 }

@@ -124,10 +124,7 @@ func (s *Screen) Keys(at int) []screen.Key {
 		}
 		take, best, other = v.adopt, func() { v.at = "" }, screen.Only(func() { v.shown = false })
 	}
-	arrow := func(name, show, does string, columns, rows int) screen.Key {
-		return screen.Key{Keys: []string{name}, Show: show, Does: does, On: screen.OnFirst,
-			Run: screen.Only(func() { move(columns, rows) })}
-	}
+	across, along := func(by int) { move(by, 0) }, func(by int) { move(0, -by) }
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
 	const left = "map: move to a smaller or a larger γ; search: along the Pareto front"
 	const up = "map: move to a larger or a smaller μ; search: to the setting that takes more or less time"
@@ -135,8 +132,8 @@ func (s *Screen) Keys(at int) []screen.Key {
 		screen.NewKey("enter", "on the map or a search: set the knobs to what is under the cursor; u undoes that",
 			hints[0], take).In(onMap).Early(),
 		screen.NewKey("s", "search methods, m, γ and μ; or back to the map", "search", s.searchMenu).Early(),
-		arrow("left", "←", left, -1, 0), arrow("right", "→", left, 1, 0),
-		arrow("up", "↑", up, 0, 1), arrow("down", "↓", up, 0, -1),
+		screen.NewPair("left right", "←→", left, "", across).In(onMap),
+		screen.NewPair("up down", "↑↓", up, "", along).In(onMap),
 		{Show: "←→↑↓", Hint: hints[1], On: onMap},
 		screen.NewKey("*", "map: back to the cell with the smallest error; search: to its choice", hints[2],
 			screen.Only(best)).In(onMap),

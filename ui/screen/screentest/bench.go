@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -122,13 +123,17 @@ func (m *Bench[S]) Press(at int, keys ...string) {
 	m.t.Helper()
 	for _, key := range keys {
 		i := slices.IndexFunc(m.Screen.Keys(at), func(k screen.Key) bool {
-			return k.Run != nil && k.On&(screen.OnFirst<<at) != 0 && slices.Contains(k.Keys, key)
+			return k.On&(screen.OnFirst<<at) != 0 && slices.Contains(strings.Fields(k.Keys), key)
 		})
 		if i < 0 {
 			m.t.Fatalf("the screen has no key %q", key)
 		}
 		m.Note = lab.Note{}
-		m.do(m.Screen.Keys(at)[i].Run())
+		if k := m.Screen.Keys(at)[i]; k.By == nil {
+			m.do(k.Run())
+		} else {
+			k.By(2*slices.Index(strings.Fields(k.Keys), key) - 1)
+		}
 		m.Follow()
 		m.do(m.Screen.Update(screen.Settled{}))
 	}

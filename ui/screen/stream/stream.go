@@ -111,7 +111,6 @@ func (s *Screen) Panes() screen.Panes {
 // Keys returns the keys of the screen.
 func (s *Screen) Keys(at int) []screen.Key {
 	key := func(name, does string, run func()) screen.Key { return screen.NewKey(name, does, "", screen.Only(run)) }
-	step, speed := "go one step back or forward", "play slower or faster"
 	play, value := "play", ""
 	switch {
 	case s.Playing:
@@ -125,10 +124,8 @@ func (s *Screen) Keys(at int) []screen.Key {
 	return append([]screen.Key{
 		screen.NewKey("s", "play or pause; at the end: play again from the start", play, s.play).Early(),
 		screen.NewKey("enter", "on a chart: play or pause", "", s.play).In(screen.OnCharts),
-		key(",", step, func() { s.step(-1) }), key(".", step, func() { s.step(1) }),
-		{Show: ", .", Hint: "step", On: screen.Anywhere},
-		key("(", speed, func() { s.faster(-1) }), key(")", speed, func() { s.faster(1) }),
-		{Show: "( )", Hint: number.Short(Paces()[s.Pace]) + "/s", On: screen.Anywhere},
+		screen.NewPair(", .", ", .", "go one step back or forward", "step", s.step),
+		screen.NewPair("( )", "( )", "play slower or faster", number.Short(Paces()[s.Pace])+"/s", s.faster),
 		key("g", "go to the first step", func() { s.At, s.AtEnd, s.Playing = 0, false, false }),
 		key("G", "go to the last step, and follow new ones", func() { s.AtEnd, s.Playing = true, false }),
 		screen.NewKey("v", "switch between the merge tree and the sizes over t", value, s.otherSizes).Early(),
