@@ -8,7 +8,6 @@ import (
 
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
-	"gramscope/ui/widget"
 )
 
 // keys returns the table of keys, which dispatch, help and footer read. In one mode and on one screen, no key appears
@@ -37,7 +36,7 @@ func (m *controller) keys() []binding {
 	add("A step of a lesson", stepOpen, true, ownKeys(m.lessons.Asking(nil).Keys(0)))
 	add("Panes, data and keeping", "", false, slices.Concat(paneKeys(), keepKeys()))
 	add("Panes, data and keeping", "", true, lineKeys())
-	add("Menus and help", "", false, slices.Concat(listKeys(), dialogKeys()))
+	add("Menus and help", "", false, listKeys())
 	add("Data chooser", "", true, chooserKeys())
 	add("Anywhere", "", false, globalKeys())
 	return list
@@ -48,7 +47,7 @@ func globalKeys() []binding {
 	redraw := func(*explorer) tea.Cmd { return tea.ClearScreen }
 	return []binding{
 		{keys: "?", does: "this help", hint: "help", in: onPanes | inLists | inLoading,
-			run: do(func(m *explorer) { m.help = widget.Page{Open: true} })},
+			run: do(func(m *explorer) { m.openPage(copied{}) })},
 		{keys: "?", does: "in the help: close it", in: inHelp, run: do((*explorer).escape)},
 		{keys: "esc", does: "close what is open; clear the message", first: true, in: anywhere, run: do((*explorer).escape)},
 		{keys: "ctrl+z", does: "suspend the program; fg resumes it", in: letters, run: (*explorer).suspend},

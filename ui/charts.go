@@ -58,7 +58,7 @@ func (m *window) layOut() {
 	}
 	m.layout, m.dirty, m.verdict = l, false, cmp.Or(s.Verdict, m.Verdict(slices.Contains(s.Columns, "rmse_test")))
 	if m.help.Open {
-		m.help.Settle(help{m}.all(), m.w-2, m.h-2, &m.look)
+		m.help.Settle(help{m}.page(), m.w-2, m.h-2, &m.look)
 	}
 	if m.reading() {
 		r := l.Panes[frame.Knobs]

@@ -126,7 +126,7 @@ func (m *explorer) obey(w prompt.Named) tea.Cmd {
 	case "undo":
 		m.undo()
 	case "help":
-		m.help = widget.Page{Open: true}
+		m.openPage(copied{})
 	case "quit":
 		return tea.Quit
 	}

@@ -74,15 +74,14 @@ func (m *explorer) copy(name string) tea.Cmd {
 		m.Complain(err)
 		return nil
 	}
-	m.saver.Dialog = widget.Dialog{Stage: widget.Showing, Title: name + ", copied if the terminal allows it", Text: text}
+	var words []string
 	if args != nil {
-		var words []string
 		for _, arg := range append([]string{"gramscope"}, args...) {
 			words = append(words, legible.Shell(arg))
 		}
 		text = strings.Join(words, " ")
-		m.saver.Text, m.saver.Words = text, words
 	}
+	m.openPage(copied{name + ", copied if the terminal allows it", text, words})
 	out := m.output
 	return func() tea.Msg {
 		if out != nil { // the terminal's own writes hold a lock, so that these bytes stay together

@@ -13,7 +13,7 @@ import (
 	"gramscope/model/lab"
 )
 
-// TestCopiedCommandIsShown: the box has the command, and the terminal gets it as
+// TestCopiedCommandIsShown: the page has the command, and the terminal gets it as
 // OSC 52.
 func TestCopiedCommandIsShown(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
@@ -24,18 +24,20 @@ func TestCopiedCommandIsShown(t *testing.T) {
 	if cmd == nil || cmd() != nil {
 		t.Fatal("no command to run, or a message from it")
 	}
-	if m.mode() != inShowing || !strings.Contains(m.View(),
+	m.dirty = true
+	m.Update(nil)
+	if m.mode() != inHelp || !strings.Contains(m.View(),
 		"gramscope sweep --methods plain,eager,spectral,broken --over m=10..40:8") {
-		t.Errorf("the box:\n%s", m.View())
+		t.Errorf("the page:\n%s", m.View())
 	}
 	code, ok := strings.CutPrefix(terminal.String(), "\x1b]52;c;")
 	text, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(code, "\a"))
-	if !ok || err != nil || string(text) != m.saver.Text || !strings.HasPrefix(string(text), "gramscope sweep ") {
+	if !ok || err != nil || string(text) != m.copied.text || !strings.HasPrefix(string(text), "gramscope sweep ") {
 		t.Errorf("the terminal got %q: %v", terminal.String(), err)
 	}
-	press(m, "c")
+	press(m, "esc")
 	if m.mode() != onKnobs {
-		t.Errorf("c leaves mode %b", m.mode())
+		t.Errorf("esc leaves mode %b", m.mode())
 	}
 	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = nil })
 	if cmd := m.copy("sweep"); cmd != nil || !m.Note.Alarm {
@@ -44,14 +46,14 @@ func TestCopiedCommandIsShown(t *testing.T) {
 }
 
 // TestClipboardSequence: the bytes as xterm's manual has them, the text in the usual
-// base64 with + and /; and without a terminal there is only the box.
+// base64 with + and /; and without a terminal there is only the page.
 func TestClipboardSequence(t *testing.T) {
 	if got, want := ansi.SetSystemClipboard("γ?>~ÿ"), "\x1b]52;c;zrM/Pn7Dvw==\x07"; got != want {
 		t.Errorf("the sequence is %q, want %q", got, want)
 	}
 	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 2)
-	if cmd := m.copy("sweep"); m.output != nil || cmd == nil || cmd() != nil || m.mode() != inShowing {
+	if cmd := m.copy("sweep"); m.output != nil || cmd == nil || cmd() != nil || m.mode() != inHelp {
 		t.Errorf("without a terminal: mode %b", m.mode())
 	}
 }
@@ -77,9 +79,10 @@ func TestCopyOffersFourTexts(t *testing.T) {
 			t.Fatalf("entry %d copies nothing: %s", down, m.Note.Text)
 		}
 		cmd()
+		m.Update(nil)
 		code, _ := strings.CutPrefix(terminal.String(), "\x1b]52;c;")
 		text, err := base64.StdEncoding.DecodeString(strings.TrimSuffix(code, "\a"))
-		if err != nil || !strings.Contains(string(text), want) || m.mode() != inShowing ||
+		if err != nil || !strings.Contains(string(text), want) || m.mode() != inHelp ||
 			!strings.Contains(m.View(), strings.Fields(want)[0]) {
 			t.Errorf("entry %d: %q, want %q: %v", down, text, want, err)
 		}
@@ -97,14 +100,14 @@ func TestShownCommandCanBeTypedOff(t *testing.T) {
 	m.copy("sweep")
 	var joined string
 	lines := 0
-	for _, line := range strings.Split(m.saver.Render(50, 20, &m.look), "\n") {
-		line = strings.TrimSpace(strings.Trim(line, "│"))
+	for _, line := range (help{m.window}).page()[0].Lines {
+		line = strings.TrimSpace(line)
 		if part, more := strings.CutSuffix(line, `\`); more || lines > 0 && joined != "" && strings.HasSuffix(joined, " ") {
 			joined += strings.TrimSpace(part) + map[bool]string{true: " "}[more]
 			lines++
 		}
 	}
-	if joined != m.saver.Text || lines < 2 || !strings.Contains(joined, "--gamma 0.12345678901234566 ") {
-		t.Errorf("%d lines are joined to\n%s\nthe command is\n%s", lines, joined, m.saver.Text)
+	if joined != m.copied.text || lines < 2 || !strings.Contains(joined, "--gamma 0.12345678901234566 ") {
+		t.Errorf("%d lines are joined to\n%s\nthe command is\n%s", lines, joined, m.copied.text)
 	}
 }

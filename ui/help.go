@@ -18,6 +18,27 @@ const readingTable = "The figures belong to the present setting. ~ before a time
 	"approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by " +
 	"the risk of exact regression. The bar beside the width of a feature is its inverse, as a share of the largest."
 
+// copied is a text that was handed to the clipboard.
+type copied struct {
+	title, text string
+	words       []string // of a shell's command, which is broken between them; nil for another text
+}
+
+// openPage opens a page with what was copied, or for the zero value with the help.
+func (m *controller) openPage(of copied) { m.help, m.copied = widget.Page{Open: true}, of }
+
+// page returns what stands on the open page.
+func (h help) page() []widget.Section {
+	of := h.copied
+	if of.title == "" {
+		return h.all()
+	}
+	if of.words != nil {
+		of.text = strings.Join(widget.Continued(of.words, h.width()), "\n")
+	}
+	return []widget.Section{{Head: of.title, Lines: h.wrapped(of.text)}}
+}
+
 // all returns the help: the notes and a page of the keys to know first, then what the present
 // screen shows and its keys, then the rest. Other screens come last.
 func (h help) all() []widget.Section {
@@ -165,11 +186,14 @@ func (h help) keyLines(keys []binding) []string {
 	return lines
 }
 
+// width returns the number of cells of texts in the help.
+func (h help) width() int { return max(min(h.w-8, 110), 20) }
+
 // wrapped returns texts as lines of the help.
 func (h help) wrapped(texts ...string) []string {
 	var lines []string
 	for _, text := range texts {
-		for s := range strings.SplitSeq(ansi.Wrap(text, max(min(h.w-8, 110), 20), " "), "\n") {
+		for s := range strings.SplitSeq(ansi.Wrap(text, h.width(), " "), "\n") {
 			lines = append(lines, "   "+s)
 		}
 	}

@@ -32,15 +32,13 @@ const (
 	inColumns // choosing target and features of a file
 	inName    // typing the name of a file to write
 	inCommand // typing a command
-	inAsking  // whether to replace one
-	inShowing // reading a box
 	inLoading
 
 	onPanes  = onKnobs | onMethods | onCharts | onText
 	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
 	inLists  = inMenu | inColumns
 	typing   = inMenu | inField | inSearch | inMethods | inName | inCommand
-	letters  = onPanes | inHelp | inColumns | inLoading | inAsking | inShowing // where they are keys
+	letters  = onPanes | inHelp | inColumns | inLoading // where they are keys
 	anywhere = letters | typing
 )
 

@@ -15,6 +15,7 @@ import (
 // field in which a knob's value is typed.
 type modals struct {
 	help    widget.Page
+	copied  copied // what the page shows in place of the help
 	menu    widget.Menu
 	saver   save.Saver
 	chooser chooser.Chooser
@@ -35,8 +36,10 @@ type modal struct {
 
 // open returns the open modals, the topmost first. Keys go to the topmost only.
 func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
+	file := input(&m.saver.Field, inName)
+	file.box = func(w, h int) string { return m.saver.Render(w, h, l) }
 	all := []modal{
-		m.helpModal(l), m.menuModal(&m.menu, l), m.saverModal(l), m.chooserModal(l),
+		m.helpModal(l), m.menuModal(&m.menu, l), file, m.chooserModal(l),
 		input(&m.line.Field, inCommand), input(knob, inField),
 	}
 	return slices.DeleteFunc(all, func(one modal) bool { return one.keys == 0 })
@@ -47,7 +50,7 @@ func (m *modals) close() {
 	m.help, m.menu = widget.Page{}, widget.Menu{}
 	m.chooser.Close()
 	m.line.Stop()
-	m.saver.Close()
+	m.saver.Field.Stop()
 }
 
 // closes returns an escape function that calls f and asks for nothing.
@@ -87,19 +90,6 @@ func (m *modals) list() *widget.Menu {
 		return &m.menu
 	}
 	return &m.chooser.Menu
-}
-
-func (m *modals) saverModal(l *look.Look) modal {
-	saver := modal{escape: closes(m.saver.Close), box: func(w, h int) string { return m.saver.Render(w, h, l) }}
-	switch m.saver.Stage {
-	case widget.Naming:
-		saver.keys, saver.typed = inName, &m.saver.Field
-	case widget.Asking:
-		saver.keys = inAsking
-	case widget.Showing:
-		saver.keys = inShowing
-	}
-	return saver
 }
 
 func (m *modals) chooserModal(l *look.Look) modal {

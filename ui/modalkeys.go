@@ -5,7 +5,6 @@ import (
 
 	"gramscope/model/job"
 	"gramscope/ui/chooser"
-	"gramscope/ui/save"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/lessons"
 )
@@ -18,6 +17,7 @@ func listKeys() []binding {
 	ends := func(m *explorer, by int) { m.help.By(by * m.help.TotalLineCount()) }
 	search := do(func(m *explorer) { m.help.Search.Start(m.help.Search.Text()) })
 	keep := do(func(m *explorer) { m.help.Search.Stop() })
+	write := func(m *explorer) tea.Cmd { return m.carryOut(m.saver.Typed()) }
 	lists := inMenu | inMethods
 	return []binding{
 		{keys: "up down", show: "↑↓", does: "move up or down in the list", hint: "choose", in: lists, by: move},
@@ -37,23 +37,8 @@ func listKeys() []binding {
 		{keys: "enter", does: "in a search: keep only the lines that were found", hint: "keep", in: inSearch, run: keep},
 		{show: "esc", hint: "all", in: inSearch},
 		{show: "esc", hint: "back", in: inHelp},
-	}
-}
-
-// dialogKeys returns the keys of the dialogs that the keys above open.
-func dialogKeys() []binding {
-	closed := do(func(m *explorer) { m.saver.Close() })
-	rename := do(func(m *explorer) { m.saver.Rename() })
-	want := func(f func(*save.Saver) []screen.Do) func(*explorer) tea.Cmd {
-		return func(m *explorer) tea.Cmd { return m.carryOut(f(&m.saver)) }
-	}
-	return []binding{
-		{keys: "enter", does: "in a file name: write the file", hint: "write", in: inName, run: want((*save.Saver).Typed)},
-		{keys: "y", does: "if the file exists: replace it", hint: "replace", in: inAsking, run: want((*save.Saver).Replace)},
-		{keys: "n", does: "if the file exists: leave it as it is", hint: "leave it", in: inAsking, run: closed},
-		{keys: "e", does: "if the file exists: type another name", hint: "another name", in: inAsking, run: rename},
-		{keys: "enter c", show: "enter", does: "close the command that is shown", in: inShowing, run: closed},
-		{show: "esc", hint: "leave", in: inName | inShowing},
+		{keys: "enter", does: "in a file name: write the file", hint: "write", in: inName, run: write},
+		{show: "esc", hint: "leave", in: inName},
 	}
 }
 

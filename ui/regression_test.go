@@ -48,7 +48,7 @@ func TestSearchIsASessionAndFiles(t *testing.T) {
 		m.menu.At = at
 		press(m, "enter")
 	}
-	if text := m.saver.Text; !strings.HasPrefix(text, "gramscope tune --methods ") ||
+	if text := m.copied.text; !strings.HasPrefix(text, "gramscope tune --methods ") ||
 		!strings.Contains(text, "--time 40s") || !strings.Contains(text, "--over zeal=1,3") {
 		t.Errorf("copied: %s", text)
 	}

@@ -121,7 +121,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestNothingIsReplacedUnasked: a file that is there stays until y, and another name can
+// TestNothingIsReplacedUnasked: a file that is there stays until that is chosen, and another name can
 // be typed.
 func TestNothingIsReplacedUnasked(t *testing.T) {
 	t.Parallel()
@@ -133,26 +133,26 @@ func TestNothingIsReplacedUnasked(t *testing.T) {
 	}
 	kept := func() bool { text, err := os.ReadFile(path); return err == nil && string(text) == "precious" }
 	saveAs(t, m, 2, path)
-	if m.mode() != inAsking || !kept() || !strings.Contains(m.View(), "exists already") {
+	if m.mode() != inMenu || !kept() || !strings.Contains(m.View(), "exists already") {
 		t.Fatalf("mode %b, kept %v:\n%s", m.mode(), kept(), m.View())
 	}
-	press(m, "n")
+	press(m, "enter") // leave it
 	if m.mode() != onKnobs || !kept() {
-		t.Errorf("after n: mode %b, kept %v", m.mode(), kept())
+		t.Errorf("after enter: mode %b, kept %v", m.mode(), kept())
 	}
 	saveAs(t, m, 2, path)
 	press(m, "esc")
 	saveAs(t, m, 2, path)
-	press(m, "e", filepath.Join(folder, "other.json"), "enter")
+	press(m, "another", "enter", filepath.Join(folder, "other.json"), "enter")
 	settleSaving(t, m)
 	if _, err := sessionIn(filepath.Join(folder, "other.json"), m.Methods()); err != nil || !kept() {
 		t.Errorf("another name: %v, kept %v", err, kept())
 	}
 	saveAs(t, m, 2, path)
-	press(m, "y")
+	press(m, "replace", "enter")
 	settleSaving(t, m)
 	if _, err := sessionIn(path, m.Methods()); err != nil {
-		t.Errorf("after y: %v", err)
+		t.Errorf("after replace: %v", err)
 	}
 }
 

@@ -14,14 +14,15 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model/job"
 	"gramscope/ui/chooser"
+	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
 // Saver writes one file at a time, and asks for its name.
 type Saver struct {
-	widget.Dialog
-	Last string // the name in the menu of what was written last, at which the menu opens; "" for nothing
+	Field widget.Field // the name being typed
+	Last  string       // the name in the menu of what was written last, at which the menu opens; "" for nothing
 
 	folder  string // the folder of that file, "" for the working directory
 	what    string
@@ -62,12 +63,17 @@ func (s *Saver) Ask(busy bool, shown Shown) []screen.Do {
 			return []screen.Do{screen.Complain{Err: errors.New(f.Unmet)}}
 		}
 		s.what, s.content, s.ending = f.Name, f.Content(), filepath.Ext(f.Suggested)
-		s.askName(filepath.Join(s.folder, f.Suggested))
+		s.Field.Start(filepath.Join(s.folder, f.Suggested))
 		return nil
 	}}}
 }
 
-func (s *Saver) askName(suggested string) { s.AskName("write "+s.what+" to", suggested) }
+// Render draws the field in a box of at most w×h cells.
+func (s *Saver) Render(w, h int, l *look.Look) string {
+	hint := l.Dim.Render(l.Text("enter writes it, esc cancels"))
+	lines := []string{"", " " + s.Field.Tail("", max(1, w-6), l), "", " " + hint}
+	return widget.Box(l, "write "+s.what+" to", lines[:max(0, min(len(lines), h-2))], -1, w)
+}
 
 // Typed starts writing to the name that was typed.
 func (s *Saver) Typed() []screen.Do {
@@ -82,12 +88,6 @@ func (s *Saver) Typed() []screen.Do {
 	return s.Save(s.what, path, s.content)
 }
 
-// Rename asks for another name because the file exists.
-func (s *Saver) Rename() { s.askName(s.path) }
-
-// Replace overwrites the existing file.
-func (s *Saver) Replace() []screen.Do { return s.save(true) }
-
 // Save starts to write a file. If it exists, Saver asks whether to replace it.
 func (s *Saver) Save(what, path string, content Content) []screen.Do {
 	s.what, s.path, s.content = what, path, content
@@ -95,10 +95,10 @@ func (s *Saver) Save(what, path string, content Content) []screen.Do {
 }
 
 func (s *Saver) save(overwrite bool) []screen.Do {
-	s.Close()
+	s.Field.Stop()
 	to := atomicfile.Destination{
 		Path: s.path, Overwrite: overwrite, What: "the file",
-		Another: remedy.Do("choose another name with w"), Replace: remedy.Do("answer y"),
+		Another: remedy.Do("choose another name with w"), Replace: remedy.Do("answer replace"),
 	}
 	content := s.content
 	write := func(_ context.Context, post func(any)) error {
@@ -122,8 +122,20 @@ func (s *Saver) Update(msg any) []screen.Do {
 		s.Last, s.folder = s.what, filepath.Dir(b.Path)
 		return []screen.Do{screen.ClearNote{}, screen.Note(s.what + " written: " + b.Path)}
 	case exists:
-		s.Dialog = widget.Dialog{Stage: widget.Asking, Title: "this file exists already", Text: b.path}
-		return []screen.Do{screen.ClearNote{}}
+		const leave, replace, another = "leave it", "replace", "another name"
+		menu := widget.Menu{Title: b.path + " exists already", Items: []widget.Item{
+			{Name: leave, Note: "the file stays as it is"}, {Name: replace, Note: "write over it"},
+			{Name: another, Note: "type one"},
+		}}
+		return append([]screen.Do{screen.ClearNote{}}, screen.Ask(menu, func(name string) []screen.Do {
+			switch name {
+			case replace:
+				return s.save(true)
+			case another:
+				s.Field.Start(s.path)
+			}
+			return nil
+		})...)
 	}
 	if err := job.Error(msg); err != nil {
 		return []screen.Do{screen.Complain{Err: err}}
