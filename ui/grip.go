@@ -7,24 +7,19 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model/lab"
-	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/frame"
+	"gramscope/ui/screen"
 )
 
 // grip is the chart that the left button has been pressed on and not yet released.
 type grip struct {
 	on    bool
-	chart int    // its index on the screen
-	x, y  int    // the cell of the window
-	cell  [2]int // of what is drawn
-	w, h  int    // of the chart when the button was pressed: the pane may change meanwhile
+	chart int                // its index on the screen
+	click func() []screen.Do // what the press was if nothing moves; nil: see clickSample
+	axes  *curve.Axes        // nil beside the axes of a chart
+	x, y  int                // the cell of the window where the mouse was last
 	moved bool
-
-	axes  *curve.Axes // nil beside the axes of a chart
-	was   curve.Zoom
-	whole chart.Lines
-	area  chart.Area
 }
 
 // take begins to hold what is drawn in a cell of the window.
@@ -34,64 +29,49 @@ func (m *explorer) take(event tea.MouseMsg) {
 	if !ok {
 		return
 	}
-	w, h := m.chartSize(at)
-	m.grip = grip{on: true, chart: at, x: event.X, y: event.Y, cell: cell, w: w, h: h}
-	if at, _, ok := m.over(event.X, event.Y); ok {
-		m.grip.axes, m.grip.whole, m.grip.area = m.charts()[at].Axes, m.whole[at], m.areas[at]
-		m.grip.was = m.grip.axes.Zoom
+	m.grip = grip{on: true, chart: at, x: event.X, y: event.Y}
+	if click := m.charts()[at].Click; click != nil {
+		w, h := m.chartSize(at) // now: the pane may change until the button is released
+		m.grip.click = func() []screen.Do { return click(cell[0], cell[1], w, h) }
+	}
+	if _, _, ok := m.over(event.X, event.Y); ok {
+		m.grip.axes = m.charts()[at].Axes
 	}
 }
 
-// drag moves a chart with the mouse, so that what was pressed stays under it.
+// drag moves a chart with the mouse, so that what was pressed stays under it, or passes the way of the mouse to the
+// chart on which it began.
 func (m *explorer) drag(event tea.MouseMsg) {
-	g := &m.grip
-	if !g.on || !g.moved && event.X == g.x && event.Y == g.y {
-		return
-	}
-	g.moved = true
-	m.dirty = true
-	if g.axes == nil {
-		m.dragOn(event, false)
-		return
-	}
-	zoom := g.was
-	right := float64(event.X-g.x) / float64(max(g.area.Cols-1, 1)) // of what is shown
-	down := float64(event.Y-g.y) / float64(max(g.area.Rows-1, 1))
-	zoom.Pan(g.whole, -right, down)
-	g.axes.Zoom = zoom
-}
-
-// dragOn passes a drag to the chart on which the drag began, if the chart is still there.
-func (m *explorer) dragOn(event tea.MouseMsg, end bool) {
 	g, charts := &m.grip, m.charts()
-	if g.chart >= len(charts) || charts[g.chart].Drag == nil {
+	right, down := event.X-g.x, event.Y-g.y
+	if !g.on || right == 0 && down == 0 || g.chart >= len(charts) {
 		return
 	}
-	r := m.chartPane(g.chart)
-	w, h := m.chartSize(g.chart)
-	from, to := [2]int{g.x - r.X, g.y - r.Y - 1}, [2]int{event.X - r.X, event.Y - r.Y - 1}
-	m.carryOut(charts[g.chart].Drag(from, to, w, h, end))
-	if end {
-		m.startOwn()
+	g.moved, m.dirty = true, true
+	switch of := charts[g.chart]; {
+	case g.axes != nil && g.axes == of.Axes:
+		area := m.areas[g.chart]
+		g.axes.Zoom.Pan(m.whole[g.chart], -float64(right)/float64(max(area.Cols-1, 1)), float64(down)/float64(max(area.Rows-1, 1)))
+	case g.axes == nil && of.Drag != nil:
+		r := m.chartPane(g.chart)
+		w, h := m.chartSize(g.chart)
+		of.Drag([2]int{g.x - r.X, g.y - r.Y - 1}, [2]int{event.X - r.X, event.Y - r.Y - 1}, w, h)
 	}
+	g.x, g.y = event.X, event.Y
 }
 
 // release lets go of a chart. If it has not been moved, the press was a click on it.
 func (m *explorer) release(event tea.MouseMsg) {
-	if !m.grip.on {
-		return
-	}
 	m.drag(event)
-	at, _, here := m.inChart(event.X, event.Y)
 	switch g := m.grip; {
-	case g.axes == nil && g.moved:
-		m.dragOn(event, true)
-	case !g.moved && here && m.charts()[at].Click != nil:
-		m.carryOut(m.charts()[at].Click(g.cell[0], g.cell[1], g.w, g.h))
-	case m.grip.axes == nil:
-	case !m.grip.moved:
+	case !g.on:
+		return
+	case !g.moved && g.click != nil:
+		m.carryOut(g.click())
+	case g.axes == nil:
+	case !g.moved:
 		m.clickSample(event.X, event.Y)
-	case !m.grip.was.On():
+	case !g.axes.Zoom.On():
 		m.Note = lab.Note{}
 		m.Info("the whole chart is shown: i, or the wheel over it, zooms in")
 	}

@@ -110,7 +110,7 @@ func (h help) mouseHelp() []string {
 		{"", "the head of a column: sort by it"},
 		{"", "a sample: move the crosshair there, and point at its method; a point on screen 3: move the crosshair to it"},
 		{"move", "over a chart: its title has the numbers of the nearest sample or point, until a key is pressed"},
-		{"drag", "a zoomed chart: move it; on screen 3: mark the points in the box"},
+		{"drag", "a zoomed chart: move it; in a step of a lesson: draw the curve"},
 		{"wheel", "on a knob: turn it; on a chart: zoom at the mouse; elsewhere: move the pointer, or scroll"},
 	}
 	if h.Computes() {

@@ -138,10 +138,10 @@ type Chart struct {
 	Turn func(by int) // the wheel, over the chart; nil: it turns nothing
 	Walk func(by int) // the keys [ and ] of a chart with a cursor of its own; nil: see Sampled
 
-	// Click is a click on a cell of what is drawn; nil: it moves the crosshair. Drag is the mouse from cell to cell, until
-	// end; nil: it moves the axes of a chart of samples.
+	// Click is a click on a cell of what is drawn; nil: it moves the crosshair. Drag is the mouse from cell to cell; nil: it
+	// moves the axes of a chart of samples.
 	Click func(x, y, w, h int) []Do
-	Drag  func(from, to [2]int, w, h int, end bool) []Do
+	Drag  func(from, to [2]int, w, h int)
 
 	// Near returns what is nearest to a cell of a chart that is not sampled, numbered from 1, 0 for nothing, and Hover
 	// shows that; nil: there is nothing.

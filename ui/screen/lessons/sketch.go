@@ -20,7 +20,6 @@ type sketch struct {
 	at      int       // the value at which the keys move the point
 	heights []float64 // from 0 to 1; NaN where nothing was drawn
 	last    float64   // where the next point begins
-	pen     *[2]int   // the cell to which the mouse has drawn, nil if its button is not pressed
 }
 
 // here returns the height of the point that keys move.
@@ -209,21 +208,13 @@ func (c *course) drawAt(col, row, w, h int) {
 }
 
 // drag draws along the way of the mouse.
-func (c *course) drag(from, to [2]int, w, h int, end bool) []screen.Do {
-	k := &c.sketch
+func (c *course) drag(from, to [2]int, w, h int) {
 	if !c.Draws() {
-		return nil
+		return
 	}
-	if k.pen == nil {
-		k.pen = &from
-	}
-	at := *k.pen
-	steps := max(to[0]-at[0], at[0]-to[0], 1)
+	right, down := to[0]-from[0], to[1]-from[1]
+	steps := max(right, -right, 1)
 	for i := 1; i <= steps; i++ {
-		c.drawAt(at[0]+(to[0]-at[0])*i/steps, at[1]+(to[1]-at[1])*i/steps, w, h)
+		c.drawAt(from[0]+right*i/steps, from[1]+down*i/steps, w, h)
 	}
-	if k.pen = &to; end {
-		k.pen = nil
-	}
-	return nil
 }
