@@ -20,27 +20,35 @@ import (
 // more names the last row of the knobs, which shows or hides the knobs that matter less.
 const more = "more"
 
-// few returns the knobs that change what is on screen, the knobs of the method pointed at, the swept one, the chosen
-// one, and a row for the rest. With results from files, or when more were asked for, few returns all knobs.
-func (m *controller) few(all []model.Param) []model.Param {
-	if !m.Computes() {
-		return all
-	}
+// knobsShown returns the knobs that the arrow keys choose among. These are the knobs that change what is on screen, the
+// knobs of the method pointed at, the swept one, the chosen one, and a row for the rest; with results from files, or
+// when more were asked for, all knobs. Beside the text of a lesson they are those that the lesson names.
+func (m *controller) knobsShown() []model.Param {
+	all := m.Knobs()
 	row := model.Param{Name: more, Symbol: "fewer…", Group: all[len(all)-1].Group, Doc: "hide the knobs that matter less"}
-	list := all
-	if !m.every {
-		always := []model.Name{"set", model.TrainRowsName, "kernel", model.GammaName, model.BudgetName, model.RidgeName}
-		shown := slices.Concat(always, []model.Name{m.Swept().Name, m.panel.Chosen}, m.Need().Moving)
-		list = slices.DeleteFunc(slices.Clone(all), func(p model.Param) bool {
-			_, width := m.Setting().FeatureOf(p.Name)
-			return !width && !slices.Contains(shown, p.Name) && !m.Matters(p.Name)
-		})
-		row.Symbol, row.Doc = fmt.Sprintf("more… %d", len(all)-len(list)), "show the other knobs"
-		if len(list) == len(all) {
-			return all
-		}
+	shown := []model.Name{"set", model.TrainRowsName, "kernel", model.GammaName, model.BudgetName, model.RidgeName}
+	switch of := m.lessons.Now(); {
+	case m.reading() && of.Knobs == nil, !m.Computes():
+		return all
+	case m.reading():
+		shown = append(slices.Clone(of.Knobs), of.Spec.Over[0].Name)
+	case m.every:
+		return append(slices.Clip(all), row)
+	default:
+		shown = slices.Concat(shown, []model.Name{m.Swept().Name, m.panel.Chosen}, m.Need().Moving)
 	}
-	return append(slices.Clip(list), row)
+	list := slices.DeleteFunc(slices.Clone(all), func(p model.Param) bool {
+		_, isWidth := m.Setting().FeatureOf(p.Name)
+		return !isWidth && !slices.Contains(shown, p.Name) && (m.reading() || !m.Matters(p.Name))
+	})
+	switch hidden := len(all) - len(list); {
+	case len(list) == 0:
+		return all
+	case !m.reading() && hidden > 0:
+		row.Symbol, row.Doc = fmt.Sprintf("more… %d", hidden), "show the other knobs"
+		list = append(list, row)
+	}
+	return list
 }
 
 // takesMore shows or hides the knobs that matter less, if the chosen row is `more`.

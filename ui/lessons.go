@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
@@ -82,27 +81,6 @@ func (m *controller) pointAtLesson() {
 	m.Point(m.MethodIndex(spec.Methods[0]))
 	m.buildPanel()
 	m.startOwn() // some charts show the method that the table points at
-}
-
-// knobsShown returns the knobs that the arrow keys choose among: the knobs that matter most, or beside the text of
-// a lesson the knobs that the lesson names.
-func (m *controller) knobsShown() []model.Param {
-	all := m.Knobs()
-	if !m.reading() {
-		return m.few(all)
-	}
-	if m.lessons.Now().Knobs == nil {
-		return all
-	}
-	shown := append(slices.Clone(m.lessons.Now().Knobs), m.lessons.Now().Spec.Over[0].Name)
-	few := slices.DeleteFunc(slices.Clone(all), func(p model.Param) bool {
-		_, isWidth := m.Setting().FeatureOf(p.Name)
-		return !isWidth && !slices.Contains(shown, p.Name)
-	})
-	if len(few) == 0 {
-		return all
-	}
-	return few
 }
 
 // closeLesson goes back to the list. The setting stays.
