@@ -76,53 +76,27 @@ func (c *course) state() []session.Field {
 	return []session.Field{field}
 }
 
-// Limits of what a session may hold of answers.
-const (
-	mostLessons = 100
-	mostSteps   = 100
-	mostDrawn   = 1000
-	mostName    = 200
-	mostChoice  = 9
-	mostHands   = 9999
-)
+// mostHands is the largest number of hands that an answer may have.
+const mostHands = 9999
 
-// fault says what is wrong with answers, "" for nothing.
+// fault says what is wrong with answers, "" for nothing. JSON has no numbers that are not finite.
 func fault(all []Answers) (problem, remedy string) {
-	if len(all) > mostLessons {
-		return fmt.Sprintf("there are answers to %d lessons", len(all)), fmt.Sprintf("%d at most", mostLessons)
-	}
 	for _, l := range all {
-		switch {
-		case l.Lesson == "" || len(l.Lesson) > mostName ||
-			strings.ContainsAny(l.Lesson, "/\\") || legible.Text(l.Lesson) != l.Lesson:
+		if l.Lesson == "" || strings.ContainsAny(l.Lesson, "/\\") || legible.Text(l.Lesson) != l.Lesson {
 			return fmt.Sprintf("%.200q is not the name of a lesson", l.Lesson), "give the name of a lesson or a file"
-		case len(l.Steps) > mostSteps:
-			return fmt.Sprintf("there are %d steps", len(l.Steps)), fmt.Sprintf("%d at most", mostSteps)
 		}
 		for k, a := range l.Steps {
-			if problem, remedy = a.fault(); problem != "" {
-				return fmt.Sprintf("step %d of %s: %s", k+1, l.Lesson, problem), remedy
+			at := fmt.Sprintf("step %d of %.200s: ", k+1, l.Lesson)
+			switch {
+			case a.Choice < 0:
+				return at + fmt.Sprintf("there is no answer %d", a.Choice), "choices are 1 or more"
+			case slices.ContainsFunc(a.Hands, func(n int) bool { return n < 0 || n > mostHands }):
+				return at + fmt.Sprintf("hands are %v", a.Hands), fmt.Sprintf("answers have 0 to %d each", mostHands)
+			case len(a.X) != len(a.Y):
+				problem = fmt.Sprintf("a curve has %d values of x and %d of y", len(a.X), len(a.Y))
+				return at + problem, "give as many of one as of the other"
 			}
 		}
-	}
-	return "", ""
-}
-
-// fault says what is wrong with an answer, "" for nothing. JSON has no numbers that are not finite.
-func (a Answer) fault() (problem, remedy string) {
-	switch {
-	case a.Choice < 0 || a.Choice > mostChoice:
-		return fmt.Sprintf("there is no answer %d", a.Choice), fmt.Sprintf("choices are 1 to %d", mostChoice)
-	case len(a.Hands) > mostChoice || slices.ContainsFunc(a.Hands, func(n int) bool { return n < 0 || n > mostHands }):
-		remedy = fmt.Sprintf("%d answers at most have 0 to %d each", mostChoice, mostHands)
-		return fmt.Sprintf("hands are %v", a.Hands), remedy
-	case len(a.X) != len(a.Y):
-		problem = fmt.Sprintf("a curve has %d values of x and %d of y", len(a.X), len(a.Y))
-		return problem, "give as many of one as of the other"
-	case len(a.X) > mostDrawn:
-		return fmt.Sprintf("a curve has %d points", len(a.X)), fmt.Sprintf("%d at most", mostDrawn)
-	case (a.Choice > 0 || a.Hands != nil) && len(a.X) > 0:
-		return "the step has a choice and a curve", "leave one out"
 	}
 	return "", ""
 }
@@ -233,7 +207,7 @@ func (c *course) score(w int) (lines []string) {
 		case a.all() > 0:
 			right := a.Votes(rightOf(step))
 			share, said = float64(right)/float64(a.all()), fmt.Sprintf("%d of %d hands are right", right, a.all())
-		case a.Choice > 0 && step.Answers[a.Choice-1].Right:
+		case a.Choice == rightOf(step)+1:
 			share, said = 1, "right"
 		case a.Choice > 0:
 			said = "wrong"
