@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"context"
 	"testing"
 
 	"gramscope/model"
 	"gramscope/model/flagtext"
+	"gramscope/model/job"
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
@@ -64,11 +66,23 @@ func CopiedSearch(t *testing.T) (args []string, methods []model.Method, choice r
 		s.Spec.Values["zeal"], s.Spec.Values["mu"] = 5, 7
 	})
 	m.Init()
+	var found regression.Answer
+	launch := m.Launch
+	m.Launch = func(kind job.Kind, work job.Work) {
+		launch(kind, func(ctx context.Context, post func(any)) error {
+			return work(ctx, func(body any) {
+				if a, is := body.(regression.Answer); is {
+					found = a
+				}
+				post(body)
+			})
+		})
+	}
 	press(m, ":", "search 2m m=5,20", "enter")
 	settle(t, m)
 	m.layOut()
 	for _, c := range m.screen().Commands() {
 		args = c.Arguments(m.loading.Dialect)
 	}
-	return args, m.Methods(), m.regression().Choice()
+	return args, m.Methods(), found.Tried[found.Choice]
 }

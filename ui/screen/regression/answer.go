@@ -98,14 +98,6 @@ func (v *answer) stop() []screen.Do {
 	return []screen.Do{screen.Stop(Jobs)}
 }
 
-// Choice returns the choice of the search that is shown; the zero value before there is one.
-func (s *Screen) Choice() (t Tried) {
-	if v := &s.answer; len(v.now.Tried) > 0 {
-		t = v.now.Tried[v.now.Choice]
-	}
-	return t
-}
-
 // front returns the indices of the settings that no other beats in loss and time, the fastest first.
 func (a *Answer) front() []int {
 	seconds, losses := make([]float64, len(a.Tried)), make([]float64, len(a.Tried))
