@@ -66,15 +66,6 @@ func knobKeys() []binding {
 	}
 	point := func(m *explorer, by int) { m.pointAt(m.table().Move(by)) }
 	edit := func(m *explorer) { m.edit(m.layout.Panes[frame.Knobs].W > 0) }
-	inTable := func(does string, run func(*explorer)) func(*explorer) tea.Cmd {
-		return do(func(m *explorer) {
-			if m.mode() != onMethods {
-				m.Info("in the table of methods this key " + does + ": space goes there")
-				return
-			}
-			run(m)
-		})
-	}
 	sort := func(m *explorer) { m.Info(m.table().Sort()) }
 	return []binding{
 		{keys: "left right", show: "←→", does: "turn the chosen knob by one step", hint: "change", first: true, by: turn},
@@ -84,11 +75,9 @@ func knobKeys() []binding {
 		{keys: "up down", show: "↑↓", does: "in the table: point at a method", hint: "choose", in: onMethods, by: point},
 		{keys: "space enter", show: "space", does: "in the table: tick or untick it", hint: "method",
 			in: onMethods, run: do((*explorer).takeRow)},
-		{keys: "z", does: "in the table: sort by the next column; after the last column, restore the order",
-			run: inTable("sorts it", sort)},
+		{keys: "z", does: "sort the table by the next column; after the last column, restore the order", run: do(sort)},
 		{show: "z", hint: "sort", in: onMethods},
-		{keys: ";", does: "in the table: show the columns that did not fit",
-			run: inTable("shows its other columns", (*explorer).moreColumns)},
+		{keys: ";", does: "show the columns that did not fit into the table", run: do((*explorer).moreColumns)},
 		{show: ";", hint: "columns", in: onMethods},
 		{keys: "enter", does: "set the knob: type a value or = formula, or use its list", first: true, live: true,
 			in: onPanes &^ onMethods, run: do(edit)},

@@ -229,7 +229,10 @@ func (m *explorer) listMethods() {
 
 // moreColumns shows the columns for which there was no room.
 func (m *window) moreColumns() {
-	if note := m.table().Scroll(m.layout.Panes[frame.Methods].W); note != "" {
+	w := m.layout.Panes[frame.Methods].W
+	if w == 0 {
+		m.Info("the table is hidden")
+	} else if note := m.table().Scroll(w); note != "" {
 		m.Info(note)
 	}
 }
