@@ -172,8 +172,8 @@ func TestStatesSay(t *testing.T) {
 			"eager: 0.03"},
 		{"regression", 100, 30, "tab v down enter", "▸bias and variance of plain over|● bias  ▲ variance  ■ risk"},
 		{"regression", 100, 30, ": m_25 enter", "5-fold rmse of plain             new …"},
-		{"search", 80, 24, "t", "▸plain m=10: rmse 0.51 ± 0.02, 0.561 on test rows|choice: plain m=10 is the " +
-			"cheapest|rmse in 5 folds of 40 rows, searched for 7s"},
+		{"search", 80, 24, "t", "▸plain m=10: rmse 0.51 ± 0.02, 0.561 on test rows|plain m=10: chosen as " +
+			"the cheapest|rmse in 5 folds of 40 rows, searched for 7s"},
 		{"search", 60, 16, "", "▸plain m=10: 0.51 ± 0.02, ≈8.0 ms|rmse in 5 folds of 40 rows"},
 		{"search", 100, 30, "right enter s",
 			"─ search (:search 60s for another time) ─|▸ 25s  search methods, m, γ and μ on n = 40 rows"},

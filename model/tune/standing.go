@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -164,6 +165,60 @@ type Findings struct {
 
 // Standing returns what the events show without the configurations that are left out.
 func (f *Findings) Standing() (Standing, bool) { return f.Search.Standing(f.Events, f.Left...) }
+
+// Scored is a score with all folds on a rung.
+type Scored struct {
+	Score
+	Rung int
+}
+
+// Scored returns the scores with all folds, of what is not left out.
+func (f *Findings) Scored() (list []Scored) {
+	for _, e := range f.Events {
+		for _, s := range f.Complete(e) {
+			if !slices.Contains(f.Left, s.Configuration) {
+				list = append(list, Scored{s, e.Rung})
+			}
+		}
+	}
+	return list
+}
+
+// Reason says by which rule the choice of a standing was chosen, and how far the next is.
+func (f *Findings) Reason(standing Standing) string {
+	choice, settings := standing.Ranked[standing.Choice], 0
+	for _, s := range f.Scored() {
+		if s.Rung == standing.Rung {
+			settings++
+		}
+	}
+	if settings == 1 {
+		return "the only setting that was searched"
+	}
+	least := fmt.Sprintf("the least %s of %d settings", f.LossName(), settings)
+	if !f.OnAllRows(standing.Rung) {
+		least += fmt.Sprintf(" on %d rows, the most that there was time for", f.Rungs[standing.Rung].Rows)
+	}
+	of := func(r Ranked) Configuration { return f.Configurations[r.Configuration] }
+	more := func(r, than Ranked) string {
+		above := strings.ReplaceAll(fmt.Sprintf("%.4g ± %.4g", r.Above.Mean, r.Above.SE), "NaN", "–") // of a single fold
+		return fmt.Sprintf("has %s more, for %.2g %% of the operations", above, 100*of(r).Operations/of(than).Operations)
+	}
+	if best := standing.Ranked[standing.Best]; standing.Choice != standing.Best {
+		return fmt.Sprintf("chosen as the cheapest near %s, that of %s: it %s", least, of(best), more(choice, best))
+	}
+	next := -1
+	for i, r := range standing.Ranked[:standing.Choice] {
+		if of(r).Operations < of(choice).Operations && (next < 0 || r.Loss.Mean < standing.Ranked[next].Loss.Mean) {
+			next = i
+		}
+	}
+	if next < 0 {
+		return "chosen for " + least
+	}
+	cheaper := standing.Ranked[next]
+	return fmt.Sprintf("chosen for %s; the best that is cheaper, %s, %s", least, of(cheaper), more(cheaper, choice))
+}
 
 // Refits fits settings of the present [Findings.Standing], which must exist, to all training rows by a function such as
 // [Search.Refit] until ctx ends: the choice, the one with the least loss, then others by their indices in Ranked. It

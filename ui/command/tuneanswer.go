@@ -61,24 +61,6 @@ func (a *answer) rows(standing tune.Standing) (rows []int) {
 	return slices.Compact(rows)
 }
 
-// scored is a score with all folds.
-type scored struct {
-	tune.Score
-	rung int
-}
-
-// complete returns the scores with all folds, of what is not left out.
-func (a *answer) complete() (list []scored) {
-	for _, e := range a.Events {
-		for _, s := range a.Complete(e) {
-			if !slices.Contains(a.Left, s.Configuration) {
-				list = append(list, scored{s, e.Rung})
-			}
-		}
-	}
-	return list
-}
-
 // notes returns notes on the answer.
 func (a *answer) notes() []string {
 	var list []string
@@ -91,8 +73,8 @@ func (a *answer) notes() []string {
 	}
 	edge(model.GammaName, "gammas", choice.Gamma, len(s.Gammas))
 	edge(model.RidgeName, "mus", choice.Mu, len(s.Mus))
-	scores := a.complete()
-	failed := slices.DeleteFunc(slices.Clone(scores), func(score scored) bool { return score.Failure == nil })
+	scores := a.Scored()
+	failed := slices.DeleteFunc(slices.Clone(scores), func(score tune.Scored) bool { return score.Failure == nil })
 	if len(failed) > 0 {
 		first, gamma := failed[0], ""
 		if v := s.Gammas[first.Gamma]; !math.IsNaN(v) {
@@ -181,41 +163,6 @@ func (a *answer) spec(r tune.Ranked) sweep.Spec {
 	return s
 }
 
-// reason says by which rule the configuration was chosen, and how far the next is.
-func (a *answer) reason() string {
-	choice, settings := a.choice(), 0
-	for _, s := range a.complete() {
-		if s.rung == a.standing.Rung {
-			settings++
-		}
-	}
-	if settings == 1 {
-		return "the only setting that was searched"
-	}
-	of := fmt.Sprintf("the least %s of %d settings", a.LossName(), settings)
-	if !a.OnAllRows(a.standing.Rung) {
-		of += fmt.Sprintf(" on %d rows, the most that there was time for", a.Rungs[a.standing.Rung].Rows)
-	}
-	more := func(r, than tune.Ranked) string {
-		share := percent(a.of(r).Operations / a.of(than).Operations)
-		return fmt.Sprintf("has %s ± %s more, for %s of the operations", figure(r.Above.Mean), figure(r.Above.SE), share)
-	}
-	if least := a.standing.Ranked[a.standing.Best]; a.standing.Choice != a.standing.Best {
-		return fmt.Sprintf("chosen as the cheapest near %s, that of %s: it %s", of, a.of(least), more(choice, least))
-	}
-	next := -1
-	for i, r := range a.standing.Ranked[:a.standing.Choice] {
-		if a.of(r).Operations < a.of(choice).Operations && (next < 0 || r.Loss.Mean < a.standing.Ranked[next].Loss.Mean) {
-			next = i
-		}
-	}
-	if next < 0 {
-		return "chosen for " + of
-	}
-	cheaper := a.standing.Ranked[next]
-	return fmt.Sprintf("chosen for %s; the best that is cheaper, %s, %s", of, a.of(cheaper), more(cheaper, choice))
-}
-
 func percent(share float64) string { return fmt.Sprintf("%.2g %%", 100*share) }
 
 // tested compares the choice on the test rows, if any, with the mean or the largest class, and with exact regression.
@@ -250,8 +197,8 @@ func (a *answer) tested() string {
 func (a *answer) searched() string {
 	s, counts := a.Search, make([]int, len(a.Rungs))
 	methods := map[string]bool{}
-	for _, score := range a.complete() {
-		counts[score.rung]++
+	for _, score := range a.Scored() {
+		counts[score.Rung]++
 		methods[s.Configurations[score.Configuration].Method] = true
 	}
 	var parts []string

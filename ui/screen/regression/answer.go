@@ -47,10 +47,10 @@ type Answer struct {
 	Elapsed   time.Duration
 	Limit     time.Duration
 
-	Tried        []Tried // the cheapest first; settings of earlier, smaller parts of the rows last
-	Choice, Best int     // indices into Tried; meaningless while that is empty
-	Said         []string
-	Notes        []remedy.Note
+	Tried  []Tried  // the cheapest first; settings of earlier, smaller parts of the rows last
+	Choice int      // index into Tried; meaningless while that is empty
+	Said   []string // why the choice is one, and what the figures do not say
+	Notes  []remedy.Note
 }
 
 // Tried is a method with values of its parameters, at the γ and μ that are best for it.
@@ -60,10 +60,9 @@ type Tried struct {
 	Gamma, Mu    float64 // γ is NaN for a kernel without
 	Sigma        float64
 	Loss         tune.Estimate
-	Above        tune.Estimate // above the least loss
-	Test         float64       // loss on the test rows of a fit to all others; NaN if there was none
-	Seconds      float64       // of a fit to all rows, estimated from those in the folds
-	operations   float64       // of that fit
+	Test         float64 // loss on the test rows of a fit to all others; NaN if there was none
+	Seconds      float64 // of a fit to all rows, estimated from those in the folds
+	operations   float64 // of that fit
 	Bytes        int64
 	Rows         int  // to which it was fitted
 	Old          bool // dropped on fewer rows or folds than the compared settings

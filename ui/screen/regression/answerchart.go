@@ -12,7 +12,6 @@ import (
 
 	"gramscope/model/lab"
 	"gramscope/model/number"
-	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/screen"
@@ -198,7 +197,7 @@ func (v *answer) said(w, most int) (lines []string) {
 	if v.running || len(v.now.Tried) == 0 {
 		return nil
 	}
-	for _, text := range v.now.sentences() {
+	for _, text := range v.now.Said {
 		lines = append(lines, strings.Split(ansi.Wrap(v.look.Text(text), max(w-2, 1), " "), "\n")...)
 	}
 	if len(lines) > most {
@@ -209,22 +208,4 @@ func (v *answer) said(w, most int) (lines []string) {
 		lines[i] = v.look.Fit(" "+lines[i], w)
 	}
 	return lines
-}
-
-// sentences say why the choice is one, and what the search says beside its figures.
-func (a *Answer) sentences() []string {
-	choice, best := a.Tried[a.Choice], a.Tried[a.Best]
-	why := fmt.Sprintf("choice: %s has the least %s; no cheaper one is within %s of it",
-		choice.Text, a.Loss, tune.Nearness)
-	if a.Choice != a.Best {
-		more, se := number.Figure(choice.Above.Mean), number.Short(roundSE(choice.Above.SE))
-		why = fmt.Sprintf("choice: %s is the cheapest within %s of the least %s, that of %s: it has %s ± %s more",
-			choice.Text, tune.Nearness, a.Loss, best.Text, more, se)
-	}
-	list := []string{why}
-	if !math.IsNaN(choice.Test) {
-		list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows",
-			choice.Text, a.N, a.Loss, number.Figure(choice.Test)))
-	}
-	return append(list, a.Said...)
 }

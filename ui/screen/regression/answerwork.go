@@ -111,7 +111,7 @@ func (w *watch) answer() Answer {
 		return a
 	}
 	a.Rows, a.Partly = s.Rungs[standing.Rung].Rows, !s.OnAllRows(standing.Rung)
-	a.Choice, a.Best = standing.Choice, standing.Best
+	a.Choice = standing.Choice
 	for before := false; ok; before = true {
 		for _, r := range standing.Ranked {
 			t := w.tried(r, standing.Rung, before)
@@ -158,7 +158,7 @@ func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 	t := Tried{
 		Method: c.Method, Text: c.String(), Values: c.Values,
 		Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
-		Loss: r.Loss, Above: r.Above, Test: math.NaN(),
+		Loss: r.Loss, Test: math.NaN(),
 		Seconds: r.Seconds, operations: c.Operations, Bytes: c.Stored,
 		Rows: s.Rungs[rung].Rows, Old: before,
 	}
@@ -168,12 +168,18 @@ func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 	return t
 }
 
-// remarks say what the figures do not: what exact regression adds, what failed, was left out, and was not reached.
+// remarks say what the figures do not: why the choice is one, what exact regression adds, what failed, was left out, and
+// was not reached.
 func (w *watch) remarks(standing *tune.Standing) (list []string) {
 	s := w.Search
-	list = append(list, w.why...)
 	if standing != nil {
-		choice := s.Describe(standing.Ranked[standing.Choice].Configuration)
+		at := standing.Ranked[standing.Choice].Configuration
+		choice := s.Describe(at)
+		list = append(list, choice+": "+w.Reason(*standing))
+		if final := w.Finals[at]; final != nil {
+			list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows",
+				choice, s.Spec.N, s.LossName(), number.Figure(final.Loss)))
+		}
 		if reference, ok := s.Reference(w.Events, *standing); ok && choice != tune.Exact {
 			side, by := "below", reference.Gains.Mean
 			if by < 0 {
@@ -188,6 +194,7 @@ func (w *watch) remarks(standing *tune.Standing) (list []string) {
 				text, s.Rungs[reference.Rung].Rows, s.Spec.N, number.Duration(reference.Seconds)))
 		}
 	}
+	list = append(list, w.why...)
 	for _, note := range s.Notes {
 		list = append(list, lab.NoteText(note))
 	}

@@ -50,11 +50,16 @@ func TestSearchFinds(t *testing.T) {
 			t.Errorf("%d is %+v, want %+v", i, got, r)
 		}
 	}
-	if v.now.Choice != standing.Choice || v.now.Best != standing.Best || !(v.now.Tried[v.now.Choice].Test > 0) {
-		t.Errorf("choice %d, best %d, want %d, %d; test loss %v", v.now.Choice, v.now.Best, standing.Choice, standing.Best,
-			v.now.Tried[v.now.Choice].Test)
+	choice := v.now.Tried[v.now.Choice]
+	if v.now.Choice != standing.Choice || !(choice.Test > 0) {
+		t.Errorf("choice %d, want %d; test loss %v", v.now.Choice, standing.Choice, choice.Test)
 	}
 	said := strings.Join(v.now.Said, "\n")
+	found := tune.Findings{Search: search, Events: events}
+	if why := choice.Text + ": " + found.Reason(standing); !strings.HasPrefix(said, why+"\n") ||
+		!strings.Contains(said, choice.Text+" fitted to all 40 rows has rmse ") {
+		t.Errorf("said: %q, want %q", said, why)
+	}
 	if !strings.Contains(said, "without a score, the first: broken m=") ||
 		strings.Contains(said, "exact regression: rmse") == (v.now.Tried[v.now.Choice].Method == tune.Exact) {
 		t.Errorf("said: %q", said)
