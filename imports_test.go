@@ -337,7 +337,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 	most := map[string]int{
 		"model/trial model/sweep model/sweep/memory model/inspect model/flagtext": 7700,
 		"model/lab model/job":  3745,
-		"model/tune model/ard": 2350,
+		"model/tune model/ard": 2405, // with the reason of a choice, which screen 6 says, too
 		"model/exact":          2300,
 		"model/learn":          3310,
 		"model":                2650,
@@ -347,14 +347,14 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"approx/own":                                                                                   605,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8000,
 		"model/lesson model/paper model/claim":                                                         3680,
-		"ui":                                                                                           4600,
+		"ui":                                                                                           4510,
 		"ui/command":                                                                                   5435,
-		"ui/session ui/keep ui/save":                                                                   1320,
+		"ui/session ui/keep ui/save":                                                                   1335,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
-			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7960,
+			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7910,
 		"ui/chart ui/curve":                                                 4035,
 		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3210,
-		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 3135,
+		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 3075,
 		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1370,
 	}
 	lines := map[string]int{}

@@ -50,8 +50,8 @@ func (m *explorer) drag(event tea.MouseMsg) {
 	g.moved, m.dirty = true, true
 	switch of := charts[g.chart]; {
 	case g.axes != nil && g.axes == of.Axes:
-		area := m.areas[g.chart]
-		g.axes.Zoom.Pan(m.whole[g.chart], -float64(right)/float64(max(area.Cols-1, 1)), float64(down)/float64(max(area.Rows-1, 1)))
+		across, along := max(m.areas[g.chart].Cols-1, 1), max(m.areas[g.chart].Rows-1, 1) // cells of what is shown
+		g.axes.Zoom.Pan(m.whole[g.chart], -float64(right)/float64(across), float64(down)/float64(along))
 	case g.axes == nil && of.Drag != nil:
 		r := m.chartPane(g.chart)
 		w, h := m.chartSize(g.chart)

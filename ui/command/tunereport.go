@@ -38,7 +38,8 @@ func (a *answer) text(most int) string {
 	}
 	lambda, loss := figure(mu/float64(s.Spec.N)), labelled(s.LossName(), choice.Loss.Mean)
 	text := fmt.Sprintf("chosen: %s, %smu %s (lambda %s)\n", a.of(choice), gamma, figure(mu), lambda) + a.tested() +
-		fmt.Sprintf("%s ± %s in %d-fold cross-validation; %s\n", loss, figure(choice.Loss.SE), s.Spec.Folds, a.Reason(a.standing))
+		fmt.Sprintf("%s ± %s in %d-fold cross-validation; %s\n",
+			loss, figure(choice.Loss.SE), s.Spec.Folds, a.Reason(a.standing))
 	if !s.Learnt(choice.Loss, choice.Gain) {
 		text += "nothing was learned: " + s.GainName() + " is not above that of predicting the mean or the largest class\n"
 	}

@@ -138,8 +138,8 @@ type Chart struct {
 	Turn func(by int) // the wheel, over the chart; nil: it turns nothing
 	Walk func(by int) // the keys [ and ] of a chart with a cursor of its own; nil: see Sampled
 
-	// Click is a click on a cell of what is drawn; nil: it moves the crosshair. Drag is the mouse from cell to cell; nil: it
-	// moves the axes of a chart of samples.
+	// Click is a click on a cell of what is drawn; nil: it moves the crosshair. Drag is the mouse from cell to cell; nil:
+	// it moves the axes of a chart of samples.
 	Click func(x, y, w, h int) []Do
 	Drag  func(from, to [2]int, w, h int)
 

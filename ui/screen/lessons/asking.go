@@ -42,7 +42,7 @@ func (a Asking) Keys(int) []screen.Key {
 	list := []screen.Key{
 		screen.NewPair("up down", "↑↓", "choose the answer above or below, or move the point that is drawn", choose,
 			func(by int) { a.Move(0, -by) }),
-		screen.NewPair("left right", "←→", "draw at the value before or after; of a class, take or give the answer a hand", "",
+		screen.NewPair("left right", "←→", "draw at the value before or after; of a class, take or give a hand", "",
 			func(by int) { a.Move(by, 0) }),
 		{Show: "←→↑↓", Hint: draw}, {Show: "0–9", Hint: hands},
 		screen.NewKey("enter", "give the answer that is chosen, or end the drawing; a click does so, too", enter, a.Enter),

@@ -143,7 +143,8 @@ func TestWhatASearchSays(t *testing.T) {
 	m.Send(job.Finished{})
 	text := m.Text(0, 100, 30)
 	said := strings.Join(strings.Fields(text), " ")
-	for _, want := range []string{"plain m=10: chosen as the cheapest near the least rmse", "no time, on 32 rows, for idle m=20"} {
+	for _, want := range []string{"plain m=10: chosen as the cheapest near the least rmse",
+		"no time, on 32 rows, for idle m=20"} {
 		if !strings.Contains(said, want) || !strings.Contains(text, "┤") {
 			t.Errorf("%q is not said above the chart:\n%s", want, text)
 		}
