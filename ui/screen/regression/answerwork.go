@@ -168,8 +168,8 @@ func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 	return t
 }
 
-// remarks say what the figures do not: why the choice is one, what exact regression adds, what was left out, failed, and
-// was not reached.
+// remarks say what the figures do not: why the choice is one, what exact regression adds, what failed, was left out,
+// and was not reached.
 func (w *watch) remarks(standing *tune.Standing) (list []string) {
 	s := w.Search
 	if standing != nil {
