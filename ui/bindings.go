@@ -10,9 +10,10 @@ import (
 	"gramscope/ui/screen"
 )
 
-// keys returns the table of keys, which dispatch, help and footer read. In one mode and on one screen, no key appears
-// twice among the screen's own bindings, nor twice among the others. The screen's own take precedence.
-func (m *controller) keys() []binding {
+// keys returns the table of keys, which dispatch, help and footer read, with the keys of a screen or for "" of all. In
+// one mode and on one screen, no key appears twice among the screen's own bindings, nor twice among the others. The
+// screen's own take precedence.
+func (m *controller) keys(on string) []binding {
 	list := make([]binding, 0, 256)
 	add := func(section, on string, live bool, keys []binding) {
 		for _, b := range keys {
@@ -26,6 +27,9 @@ func (m *controller) keys() []binding {
 	add("Knobs and methods", "", false, knobKeys())
 	add("Screens", "", true, screenKeys(m.screens))
 	for _, s := range m.screens {
+		if on != "" && s.key != on {
+			continue
+		}
 		at := 0
 		if s.key == m.screen().key {
 			at = m.keyedChart()

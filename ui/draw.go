@@ -114,7 +114,7 @@ func (m *window) plainTitle(text string, w int) string {
 // arrow keys choose and turn it.
 func (m *window) lessonText(w, covered int) string {
 	knob := m.panel.Line(w, &m.look, m.mode() == onKnobs)
-	if m.mode()&(onText|onMethods|inField) == 0 && !m.owns(m.keys(), "left") && m.focus != frame.Knobs {
+	if m.mode()&(onText|onMethods|inField) == 0 && !m.owns(m.keys(m.screen().key), "left") && m.focus != frame.Knobs {
 		knob = m.look.Accent.Render(ansi.Strip(knob))
 	}
 	return m.lessons.Render(m.title(frame.Knobs, m.lessons.Title(w), w), knob, covered)

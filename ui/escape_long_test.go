@@ -13,7 +13,7 @@ func TestNoKeyOfAnyScreenSteers(t *testing.T) {
 	hostileFolder(t)
 	for _, s := range allScreens(t) {
 		m := hostileToy(t, s.key)
-		for _, b := range m.keys() {
+		for _, b := range m.keys("") {
 			for _, key := range strings.Fields(b.keys) {
 				if key == "q" || key == "ctrl+c" || key == "7" || b.section == "Lessons" {
 					continue
@@ -41,7 +41,7 @@ func TestNoKeyOfViewSteers(t *testing.T) {
 		m.showValue(label)
 		m.dirty = true
 		frameIsSafe(t, "view", m)
-		for _, b := range m.keys() {
+		for _, b := range m.keys("") {
 			for _, key := range strings.Fields(b.keys) {
 				if key == "q" || key == "ctrl+c" {
 					continue

@@ -169,7 +169,7 @@ func TestNoScreenIsSteered(t *testing.T) {
 		frameIsSafe(t, "screen "+s.Name()+" with a note", m)
 		m.Complain(errors.New(hostile))
 		frameIsSafe(t, "screen "+s.Name()+" with an error", m)
-		for i, b := range m.keys() {
+		for i, b := range m.keys("") {
 			if b.on != s.key && s.key != "1" || b.on != "" && b.on != s.key {
 				continue
 			}
@@ -308,7 +308,7 @@ func TestNoResultsSteerView(t *testing.T) {
 	m.showValue(inFile)
 	m.dirty = true
 	frameIsSafe(t, "view", m)
-	for i, b := range m.keys() {
+	for i, b := range m.keys("") {
 		for _, key := range strings.Fields(b.keys) {
 			if key == "q" || key == "ctrl+c" {
 				continue

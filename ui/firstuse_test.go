@@ -57,7 +57,7 @@ func TestKeysOfTheTableWorkEverywhere(t *testing.T) {
 
 // TestLettersMoveNothing: the arrows do, and h, j, k and l are no keys that nothing names.
 func TestLettersMoveNothing(t *testing.T) {
-	all := idleToy(t).keys()
+	all := idleToy(t).keys("")
 	for _, s := range allScreens(t) {
 		for in := onKnobs; in <= inLoading; in <<= 1 {
 			for _, key := range strings.Split("hjklHJKL", "") {

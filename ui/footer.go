@@ -83,7 +83,7 @@ func (m *window) rank(b *binding) int {
 // more. Choices are left out if keys would be.
 func (m *window) hints(w int) []hint {
 	var hints, always, last []hint
-	keys, in, on := m.keys(), m.mode(), m.on()
+	keys, in, on := m.keys(m.screen().key), m.mode(), m.on()
 	for _, b := range keys {
 		if !b.applies(in, on) {
 			continue

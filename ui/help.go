@@ -141,7 +141,7 @@ const keysWidth = 14
 // screen. Uses of the same key follow each other.
 func (h help) firstKeys() []binding {
 	var list []binding
-	for _, b := range h.keys() {
+	for _, b := range h.keys("") {
 		if !b.first || !b.applies(onPanes, h.screen().key) {
 			continue
 		}
@@ -157,7 +157,7 @@ func (h help) firstKeys() []binding {
 // keySections returns all keys, by their sections.
 func (h help) keySections() []widget.Section {
 	var list []widget.Section
-	keys := slices.DeleteFunc(h.keys(), func(b binding) bool { return !b.acts() })
+	keys := slices.DeleteFunc(h.keys(""), func(b binding) bool { return !b.acts() })
 	for from := 0; from < len(keys); {
 		to := from + 1
 		for to < len(keys) && keys[to].section == keys[from].section {

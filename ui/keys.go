@@ -67,7 +67,14 @@ func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && stri
 func (b *binding) acts() bool { return b.run != nil || b.by != nil }
 
 // has reports whether a key is one of the row's.
-func (b *binding) has(key string) bool { return slices.Contains(strings.Fields(b.keys), key) }
+func (b *binding) has(key string) bool {
+	for name := range strings.FieldsSeq(b.keys) {
+		if name == key {
+			return true
+		}
+	}
+	return false
+}
 
 // spaced returns how the keys are printed in the help, those of a pair apart.
 func (b *binding) spaced() string {
@@ -134,7 +141,7 @@ func (m *explorer) key(pressed tea.KeyMsg) tea.Cmd {
 	if name == " " {
 		name = "space"
 	}
-	if b, ok := find(m.keys(), m.mode(), m.on(), name); ok && !pressed.Paste {
+	if b, ok := find(m.keys(m.screen().key), m.mode(), m.on(), name); ok && !pressed.Paste {
 		return b.press(m, name)
 	}
 	if open := m.open(); len(open) > 0 && open[0].typed != nil {

@@ -51,7 +51,7 @@ func TestHeldKeysAllCount(t *testing.T) {
 // TestKeysStandOnce: among those of a screen, which go first, and among the others.
 func TestKeysStandOnce(t *testing.T) {
 	screens := allScreens(t)
-	all := idleToy(t).keys()
+	all := idleToy(t).keys("")
 	for _, on := range screens {
 		for in := onKnobs; in <= inLoading; in <<= 1 {
 			if in == onSecond && len(on.Panes().Charts) < 2 {
@@ -105,7 +105,7 @@ func keysStandOnce(t *testing.T, all []binding, in mode, on string) map[string]s
 func TestEveryKeyIsDocumented(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 200)
 	help := strings.Join(strings.Fields(strings.Join(m.helpLines(), " ")), " ") // whatever is wrapped
-	for _, b := range idleToy(t).keys() {
+	for _, b := range idleToy(t).keys("") {
 		if !b.acts() {
 			continue
 		}

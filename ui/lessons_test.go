@@ -319,7 +319,7 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 
 // Every key that a text names does something on its screen, with its text beside.
 func TestLessonTextsNameRealKeys(t *testing.T) {
-	all := idleToy(t).keys()
+	all := idleToy(t).keys("")
 	for _, l := range allLessons() {
 		for _, of := range regexp.MustCompile("<kbd>(.*?)</kbd>").FindAllStringSubmatch(strings.Join(markdown.HTML(l.Text,
 			strings.Clone), ""), -1) {
@@ -337,7 +337,7 @@ func TestLessonTextsNameRealKeys(t *testing.T) {
 }
 
 func TestKeysStandOnceBesideALesson(t *testing.T) {
-	all := idleToy(t).keys()
+	all := idleToy(t).keys("")
 	for _, l := range allLessons() {
 		keysStandOnce(t, all, onFirst, stepOpen+lessonOpen)
 		modes := []mode{onText, onMethods, onFirst}

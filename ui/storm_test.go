@@ -172,14 +172,14 @@ func (w *weather) next(m *explorer) tea.Msg {
 		return at
 	case k < 60: // a key of the present mode
 		var keys []string
-		for _, b := range m.keys() {
+		for _, b := range m.keys("") {
 			if b.applies(m.mode(), m.on()) {
 				keys = append(keys, strings.Fields(b.keys)...)
 			}
 		}
 		return w.key(keys[w.IntN(len(keys))])
 	case k < 65:
-		all := m.keys()
+		all := m.keys("")
 		keys := strings.Fields(all[w.IntN(len(all))].keys)
 		if len(keys) == 0 {
 			return nil

@@ -128,7 +128,7 @@ func TestEditorsLettersDoNothing(t *testing.T) {
 	for _, s := range m.screens {
 		for _, key := range []string{"h", "j", "k", "l"} {
 			for _, in := range []mode{onKnobs, onMethods, onFirst, onSecond, onText} {
-				if b, ok := find(m.keys(), in, s.key+lessonOpen, key); ok {
+				if b, ok := find(m.keys(""), in, s.key+lessonOpen, key); ok {
 					t.Errorf("on screen %s, %s: %s", s.key, key, b.does)
 				}
 			}
