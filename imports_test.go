@@ -347,7 +347,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"approx/own":                                                                                   605,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8000,
 		"model/lesson model/paper model/claim":                                                         3680,
-		"ui":                                                                                           4510,
+		"ui":                                                                                           4515,
 		"ui/command":                                                                                   5435,
 		"ui/session ui/keep ui/save":                                                                   1335,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
