@@ -50,28 +50,21 @@ type Task struct {
 // then the figures that need all eigenvalues.
 func (t *Task) run(limits job.Limits) job.Work {
 	return func(ctx context.Context, post func(any)) error {
-		if err := t.InTurn(ctx, limits, post); err != nil || !limits.Cubic.Acquire(ctx) {
-			return err
+		for _, part := range []job.Work{t.InTurn(limits), limits.Cubic.Limited(t.floors), limits.Cubic.Limited(t.try)} {
+			if err := part(ctx, post); err != nil {
+				return err
+			}
 		}
-		defer limits.Cubic.Release()
-		if err := t.floors(ctx, post); err != nil {
-			return err
-		}
-		return t.try(ctx, post)
+		return nil
 	}
 }
 
-// InTurn waits for the limit on jobs and computes the rows. With diagnostics it waits for the limit on jobs of O(n³).
-func (t *Task) InTurn(ctx context.Context, limits job.Limits, post func(any)) error {
-	limit := limits.Runs
+// InTurn computes the rows within the limit on sweeps. With diagnostics it is that on jobs of O(n³).
+func (t *Task) InTurn(limits job.Limits) job.Work {
 	if t.Wants.Has(sweep.FigureDiagnostics) {
-		limit = limits.Cubic
+		return limits.Cubic.Limited(t.rows)
 	}
-	if !limit.Acquire(ctx) {
-		return ctx.Err()
-	}
-	defer limit.Release()
-	return t.rows(ctx, post)
+	return limits.Runs.Limited(t.rows)
 }
 
 func (t *Task) rows(ctx context.Context, post func(any)) error {
