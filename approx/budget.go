@@ -38,7 +38,6 @@ type sizing struct {
 
 // sizingOf returns the sizing for the parameters M, Ridge and Budget of a method.
 func sizingOf(n, m int, ridge float64, rule int) sizing {
-	mustRidge(ridge)
 	s := sizing{m: n, usual: m, given: ridge, byBudget: rule == model.SizeByBudget}
 	if s.byBudget {
 		s.m = atMost("m", m, n, "n", &s.warnings)
@@ -71,16 +70,8 @@ func dictionaryParams(m *int, ridge, epsilon *float64, qbar, rule *int) []model.
 		model.Budget(m), model.ScoreRidge(ridge), model.Epsilon(epsilon), model.QBar(qbar), model.SizeRule(rule)}
 }
 
-// checkAccuracy panics for an ε outside (0, 1), which its descriptor rules out.
-func checkAccuracy(epsilon float64) {
-	if !(epsilon > 0 && epsilon < 1) {
-		panic(fmt.Sprintf("approx: epsilon = %v, want above 0 and below 1", epsilon))
-	}
-}
-
-// checkCopies panics for q̄ < 1, and warns if q̄ is so small that chance may remove all copies of important points.
+// checkCopies warns if q̄ is so small that chance may remove all copies of important points.
 func (s *sizing) checkCopies(qbar int) {
-	atLeastOne("qbar", qbar)
 	if qbar < 10 {
 		warn(&s.warnings, "qbar = %d is below 10, where the dictionary may lose whole clusters: raise qbar", qbar)
 	}
