@@ -111,13 +111,12 @@ func settings(m float64) model.Values {
 // fitter returns a fitter with the given parameters.
 func (s suite) fitter(t *testing.T, set model.Values) (model.Fitter, model.Values) {
 	t.Helper()
-	f, params := s.method.New(), model.Values{}
+	f, err := s.method.With(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	params := model.Values{}
 	for _, p := range f.Params() {
-		if v, ok := set[p.Name]; ok {
-			if err := p.Set(v); err != nil {
-				t.Fatal(err)
-			}
-		}
 		params[p.Name] = p.Value()
 	}
 	return f, params
