@@ -144,6 +144,9 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 	if !s.byBudget || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
 		return nil
 	}
+	if _, err := p.read(g.View()); err != nil { // rows of the final columns
+		return err
+	}
 	held, diag := make([]bool, g.N()), make([]float64, g.N())
 	for _, i := range p.index {
 		held[i] = true
@@ -169,14 +172,8 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 		square := (1-part)*float64(c)/p.rate[j] + part
 		p.rate[j] = float64(c) / square
 	}
-	if _, err := added.read(g.View()); err != nil {
-		return err
-	}
-	both, err := join(g.View(), p, added)
-	if err == nil {
-		*p = *both
-	}
-	return err
+	*p = *together(p, added)
+	return nil
 }
 
 // thinningMemory returns the bytes to thin q points: the core, a copy, the core with the ridge, and its factors.
@@ -207,26 +204,18 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 			"point was drawn: lower score-ridge, or change the kernel if all its entries are zero", s.given)
 		return form.Zero(g, nil, s.warnings), nil
 	}
-	if _, err := p.read(g.View()); err != nil { // rows of the final columns
-		return nil, err
-	}
-	err := s.fill(ctx, g, p, ridge, rng)
-	if err != nil {
+	if err := s.fill(ctx, g, p, ridge, rng); err != nil {
 		return nil, err
 	}
 	if s.byBudget && ridge > s.given {
 		warn(&s.warnings, "score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: "+
 			"raise m, or set budget to ridge", s.given, ridge, s.m)
 	}
-	var b form.Chain
-	var q int
-	if !s.byBudget {
-		b, q = p.dictionary().regularized(p.core, ridge)
-	} else if b, q, err = form.Projection(ctx, p.core, 0); err != nil {
-		return nil, err
+	d := p.dictionary()
+	if p.core = nil; !s.byBudget { // it is read anew with the columns
+		return form.AsApproximation(regularizedOn(ctx, g, d, ridge, s.warnings))
 	}
-	columns := g.Charge(int64(g.N()) * int64(len(p.index)))
-	return form.AsApproximation(p.dictionary().sketching(form.OnRows(ctx, columns, p.index, b, q, s.warnings)))
+	return form.AsApproximation(d.sketching(form.ProjectedOn(ctx, g, d.index, 0, s.warnings)))
 }
 
 // drawCopies returns the approximation of a dictionary drawn in one step: B(q̄, pᵢ) copies Qᵢ of each
