@@ -88,15 +88,6 @@ func (a *Coupled) Clip(ctx context.Context) error {
 // Columns returns q.
 func (a *Coupled) Columns() int { return a.first[len(a.members)] }
 
-// Least returns the smallest eigenvalue of K̃. It is at most 0 if q < n.
-func (a *Coupled) Least() float64 {
-	least := a.spectrum[len(a.spectrum)-1]
-	if a.Columns() < len(a.owner) {
-		least = math.Min(least, 0)
-	}
-	return least
-}
-
 // negligible returns the absolute value up to which an eigenvalue counts as zero.
 func (a *Coupled) negligible() float64 {
 	v := a.spectrum
@@ -106,7 +97,7 @@ func (a *Coupled) negligible() float64 {
 // Negative returns the smallest eigenvalue of K̃ if it is below 0 by more than rounding errors, else 0. What it means
 // depends on the ridge, which a fit does not know.
 func (a *Coupled) Negative() float64 {
-	if least := a.Least(); least < -PivotTolerance*a.spectrum[0] {
+	if least := a.spectrum[len(a.spectrum)-1]; least < -PivotTolerance*a.spectrum[0] {
 		return least
 	}
 	return 0
