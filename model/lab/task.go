@@ -42,8 +42,7 @@ type Task struct {
 	Wants   sweep.Figures // figures of the rows in addition to the errors
 
 	now, grid *sweep.Plan // of the setting, and of the grid, which may be nil; once prepared
-	axis      sweep.Axis
-	begun     bool // whether a run has begun
+	begun     bool        // whether a run has begun
 }
 
 // run computes the present setting and the grid, repetition by repetition, and
@@ -139,15 +138,13 @@ func (t *Task) prepare(post func(any)) error {
 	if refused != nil {
 		return refused
 	}
-	t.now, t.axis = now, t.Setting.Axis
-	if param, ok := sweep.Parameter(sweep.Parameters(t.Methods), t.axis.Name); ok && len(t.axis.Values) == 0 {
-		t.axis = t.Setting.GridFor(param, t.Widths, sweep.Axis{})
+	axis := t.Setting.Axis
+	if param, ok := sweep.Parameter(sweep.Parameters(t.Methods), axis.Name); ok && len(axis.Values) == 0 {
+		axis = t.Setting.GridFor(param, t.Widths, sweep.Axis{})
 	}
-	spec.Figures, spec.Over = t.quick(spec.N), []sweep.Axis{t.axis}
+	spec.Figures, spec.Over, t.now = t.quick(spec.N), []sweep.Axis{axis}, now
 	if t.grid, refused = sweep.Prepare(spec, t.Methods, t.Setting.Store); refused != nil {
 		t.grid = nil
-	} else {
-		t.axis = t.grid.Spec.Over[0]
 	}
 	post(Prepared{t.now, t.grid, refused})
 	return nil
