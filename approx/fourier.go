@@ -54,7 +54,8 @@ func fourier() model.Method {
 		Needs:       model.Needs{Spectrum: true},
 		Exceeds:     true,
 		Features:    true,
-		Independent: func(f model.Fitter) bool { return f.(*Fourier).Frequencies == model.FrequenciesIID },
+		Independent: isIID,
+		Nests:       isIID,
 		Refuses:     func(f model.Fitter, k model.Kernel) string { return f.(*Fourier).refuses(k) },
 	}, func(f *Fourier, n, d int) model.Memory {
 		making := int64(0)
@@ -68,6 +69,8 @@ func fourier() model.Method {
 	})
 }
 
+func isIID(f model.Fitter) bool { return f.(*Fourier).Frequencies == model.FrequenciesIID }
+
 // Params marks independent frequencies as tacit, which were once the only ones.
 func (f *Fourier) Params() []model.Param {
 	frequencies := choice(model.FrequenciesName, &f.Frequencies,
@@ -76,9 +79,6 @@ func (f *Fourier) Params() []model.Param {
 	frequencies.Tacit = f.Frequencies == model.FrequenciesIID
 	return []model.Param{model.Budget(&f.M), frequencies}
 }
-
-// Nests reports that independent frequencies for a smaller m are the first of those for a larger.
-func (f *Fourier) Nests() bool { return f.Frequencies == model.FrequenciesIID }
 
 // refuses returns why the frequencies can't be those of kernel k, or "".
 func (f *Fourier) refuses(k model.Kernel) string {

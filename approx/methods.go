@@ -93,7 +93,7 @@ func wholeNumber(name model.Name, v *int, doc string, least, most, usual float64
 		Min: least, Max: most, Default: usual, Scale: model.Linear, Integer: true, Int: v}
 }
 
-// always is the ReadsAll of a method that reads all of K whatever its parameters are.
+// always is what holds whatever the parameters are.
 func always(model.Fitter) bool { return true }
 
 // defaults sets each parameter to its default, if it has one.
