@@ -57,8 +57,8 @@ type Method struct {
 	Exceeds     bool                      // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
 	Clusters    bool                      // K̃ or its sketch uses the clusters of k-means, as many as the parameter says
 
-	// Nests reports whether the draws for a smaller m are the first draws for a larger one, so that a curve over m does not
-	// jump because of other random numbers; nil: never.
+	// Nests reports whether the draws for a smaller m are the first draws for a larger one, so that a curve over m does
+	// not jump because of other random numbers; nil: never.
 	Nests func(f Fitter) bool
 
 	// Refuses returns why the parameters of f do not suit k, which meets the Needs, or ""; nil: they always do.
