@@ -72,18 +72,15 @@ func (f *Accumulation) Params() []model.Param {
 }
 
 func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
+	check(accumulation(), f, g, rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
-	atLeastOne("accum", f.Accum)
 	var p []float64 // nil for uniform draws
 	columns, err := g, ctx.Err()
 	switch f.Draw {
 	case model.DrawScores:
-		mustRidge(f.Ridge)
 		p, err = oracleScores(ctx, g, f.Ridge, &warnings)
 		p, columns = normalised(p), g.View() // all of K has been read: through a view the columns do not count again
 	case model.DrawPilot:
-		mustRidge(f.Ridge)
 		p, err = pilotShares(ctx, g, m, f.Ridge, rng)
 		p = normalised(p)
 	case model.DrawNorms:

@@ -92,7 +92,8 @@ func (f *Fourier) refuses(k model.Kernel) string {
 }
 
 func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	h, warnings := pairs(fourier().Unmet(f, g.Kernel(), g.N(), 0, 0), f.M, rng)
+	check(fourier(), f, g, rng)
+	h, warnings := pairs(f.M)
 	_, d := g.X().Dims()
 	spectral := g.Kernel().(model.Spectral)
 	if f.Frequencies == model.FrequenciesStructured {
@@ -121,14 +122,8 @@ func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	return fourierOn(ctx, g, w, warnings)
 }
 
-// pairs returns the number of pairs of m features. It panics if there is a reason why the kernel does not
-// suit the method.
-func pairs(unmet string, m int, rng *rand.Rand) (h int, warnings []string) {
-	mustRand(rng)
-	atLeastOne("m", m)
-	if unmet != "" {
-		panic("approx: " + unmet)
-	}
+// pairs returns the number of pairs of m features.
+func pairs(m int) (h int, warnings []string) {
 	if m%2 == 1 {
 		warn(&warnings, "m = %d is odd and features come in pairs, %d were used: give an even m", m, m+1)
 	}

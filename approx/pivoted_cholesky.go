@@ -46,7 +46,7 @@ func (f *PivotedCholesky) Nests() bool { return true }
 
 // Fit takes the steps. rng is not used.
 func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
+	check(pivotedCholeskyMethod(), f, g, rng)
 	m, _, warnings := clamped(f.M, 0, g.N())
 	e, err := newElimination(g, m)
 	if err != nil {

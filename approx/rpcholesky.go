@@ -95,7 +95,7 @@ func (f *RPCholesky) block(n, steps int) int {
 func (f *RPCholesky) Nests() bool { return true }
 
 func (f *RPCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
+	check(rpcholesky(), f, g, rng)
 	r, _, warnings := clamped(f.M, 0, g.N())
 	e, err := f.eliminate(ctx, g, r, f.Block, rng)
 	if err != nil {

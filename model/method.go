@@ -84,6 +84,19 @@ func (m Method) Uses(name Name) bool {
 	return slices.ContainsFunc(m.New().Params(), func(p Param) bool { return p.Name == name })
 }
 
+// With returns a fitter with some values, and the defaults of other parameters. The error is a *RangeError.
+func (m Method) With(values Values) (Fitter, error) {
+	f := m.New()
+	for _, p := range f.Params() {
+		if v, ok := values[p.Name]; ok {
+			if err := p.Set(v); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return f, nil
+}
+
 // Quadratic reports whether a fit with f's parameters reads all of K, or half of it.
 func (m Method) Quadratic(f Fitter) bool { return m.ReadsAll != nil && m.ReadsAll(f) }
 

@@ -109,11 +109,9 @@ func (s Setting) With(name model.Name, v float64) Setting {
 
 // Fitter returns the method with its parameters filled in.
 func (s Setting) Fitter() model.Fitter {
-	f := s.Method.New()
-	for _, p := range f.Params() {
-		if err := p.Set(s.Params[p.Name]); err != nil {
-			panic("trial: an unchecked value: " + err.Error())
-		}
+	f, err := s.Method.With(s.Params)
+	if err != nil {
+		panic("trial: an unchecked value: " + err.Error())
 	}
 	return f
 }
