@@ -108,7 +108,7 @@ func (f Family) CheckWidths(w Widths, d int) error {
 
 // MiscountedWidths returns the error of count widths for d features.
 func MiscountedWidths(count, d int) error {
-	return &WidthsError{Problem: fmt.Sprintf("%d widths for %d features: give one for each", count, d)}
+	return &WidthsError{Problem: fmt.Sprintf("%d widths for %d features", count, d)}
 }
 
 // TakesWidths reports whether the features may have widths of their own: whether the kernel is a function of
