@@ -70,12 +70,25 @@ func (t *Task) rows(ctx context.Context, post func(any)) error {
 	if err := t.prepare(post); err != nil {
 		return err
 	}
-	for rep := 1; rep <= t.now.Spec.Reps; rep++ {
-		for _, plan := range t.soon() {
-			t.repetition(ctx, plan, rep, t.Workers, post)
+	for _, dear := range []bool{false, true} {
+		for rep := 1; rep <= t.now.Spec.Reps; rep++ {
+			for _, plan := range t.soon() {
+				t.repetition(ctx, t.part(plan, dear), rep, t.Workers, post)
+			}
 		}
 	}
 	return ctx.Err()
+}
+
+// part returns a plan with only the methods whose fits read all of a large K, or only the others, which need not wait.
+func (t *Task) part(plan *sweep.Plan, dear bool) *sweep.Plan {
+	part := *plan
+	isOther := func(c trial.Setting) bool { return t.Setting.ReadsAll(c.Method) != dear }
+	part.Cells = slices.DeleteFunc(slices.Clone(plan.Cells), isOther)
+	part.Spec.Methods = slices.DeleteFunc(slices.Clone(plan.Spec.Methods), func(name string) bool {
+		return !slices.ContainsFunc(part.Cells, func(c trial.Setting) bool { return c.Method.Name == name })
+	})
+	return &part
 }
 
 // repetition runs one repetition of a plan. The very first run has all processors for itself, because the screen shows
