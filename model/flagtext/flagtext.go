@@ -214,8 +214,8 @@ func List(p model.Param, values []float64) string {
 var errNoMethod = errors.New("there is no command because no method runs: choose one in the table")
 
 // Present returns the arguments of the `gramscope sweep` that runs the present sweep of a bench and the runs at the
-// setting, without the program's name. It omits flags whose default depends only on the data and the program. An error says why there is no such
-// command now.
+// setting, without the program's name. It omits flags whose default depends only on the data and the program. An error
+// says why there is no such command now.
 func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 	s, axis := b.Setting().Runnable(), b.Swept()
 	s.Methods = b.Setting().Active(b.Methods())
