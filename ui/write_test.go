@@ -371,14 +371,16 @@ func TestEndingOfAnotherKind(t *testing.T) {
 	t.Parallel()
 	m := run(t)
 	folder := t.TempDir()
-	saveAs(t, m, 0, filepath.Join(folder, "r.SVG"))
-	if !strings.Contains(m.Note.Text, "ends in .csv, not in .svg") || len(m.open()) == 0 {
-		t.Errorf("results in a name with .SVG: %q", m.Note.Text)
+	for ending, lower := range map[string]string{".SVG": ".svg", ".csv.gz": ".gz"} {
+		saveAs(t, m, 0, filepath.Join(folder, "r"+ending))
+		if !strings.Contains(m.Note.Text, "ends in .csv, not in "+lower) || len(m.open()) == 0 {
+			t.Errorf("results in a name with %s: %q", ending, m.Note.Text)
+		}
+		press(m, "esc")
 	}
 	if files, err := os.ReadDir(folder); err != nil || len(files) > 0 {
 		t.Errorf("%d files are written (%v)", len(files), err)
 	}
-	press(m, "esc")
 	for _, name := range []string{"r", "r.data", "r.csv"} {
 		if saveAs(t, m, 0, filepath.Join(folder, name)); !strings.Contains(m.Note.Text, "written") {
 			t.Errorf("%s: %q", name, m.Note.Text)

@@ -47,7 +47,7 @@ func (s *Saver) Ask(busy bool, shown Shown) []screen.Do {
 	}
 	files := shown.Files()
 	var items []widget.Item
-	s.others = nil
+	s.others = []string{".gz"} // nothing is compressed
 	for _, f := range files {
 		items = append(items, f.Item)
 		s.others = append(s.others, filepath.Ext(f.Suggested))
