@@ -71,7 +71,8 @@ func (h heat) bar() (bar, error) {
 	if !ok {
 		return bar{}, errNothing
 	}
-	return bar{scale: scale, upright: true, color: func(v float64) color.Color {
+	axis := chart.Axis{Lo: scale.Best, Hi: scale.Worst}
+	return bar{axis: axis, heat: &scale, color: func(v float64) color.Color {
 		switch {
 		case math.IsNaN(v):
 			return color.Transparent
