@@ -3,7 +3,6 @@ package chart
 import (
 	"math"
 	"slices"
-	"strconv"
 )
 
 // Scale is the scale of an axis.
@@ -216,16 +215,9 @@ func shortened(v, span float64, s Scale) float64 {
 	if s == Log {
 		span = min(span, v)
 	}
-	if v == 0 || !(span > 0) || math.IsInf(span, 0) {
-		return v
+	step := math.Pow10(floorLog10(span) - 3)
+	if rounded := decimal(math.Round(v/step) * step); finite(rounded) {
+		return rounded
 	}
-	digits := floorLog10(math.Abs(v)) - floorLog10(span) + 3
-	if digits < 0 {
-		return 0
-	}
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', min(digits, 17), 64), 64)
-	if err != nil {
-		return v
-	}
-	return rounded
+	return v
 }

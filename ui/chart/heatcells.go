@@ -108,19 +108,12 @@ func (p *heatPlot) mark(column, row int) {
 		p.inset(x, y, end-x, text)
 		return
 	}
-	left, right := "[", "]"
-	switch room := end - x - 2; {
-	case room < 0:
-		p.grid.put(x, y, left, MarkColor, false)
-	case room == 0 && text != "":
-		first := []rune(text)[0]
-		p.grid.put(x, y, left, MarkColor, false)
-		p.grid.put(x+1, y, string(first), MarkColor, false)
-	default:
-		p.grid.put(x, y, left, MarkColor, false)
-		p.grid.put(end-1, y, right, MarkColor, false)
-		p.inset(x+1, y, room, text)
+	room := end - x - 2
+	if room > 0 || text == "" {
+		p.grid.put(end-1, y, "]", MarkColor, false)
 	}
+	p.grid.put(x, y, "[", MarkColor, false)
+	p.inset(x+1, y, max(room, 1), text)
 }
 
 // figure returns the figure of a cell as text, "" if there is none.
