@@ -100,10 +100,10 @@ func (g Glyphs) marker(r rune, i int) string {
 // Bar returns a progress bar of exactly width cells for done of total, drawn with eighths of a block, or # with ASCII.
 // It is empty if total is not positive, and full only when done reaches total.
 func Bar(done, total, width int, g Glyphs) string {
-	if width <= 0 {
-		return ""
+	eighths, parts := 0, []rune(" ▏▎▍▌▋▊▉█")
+	if g == ASCII {
+		parts = []rune("........#")
 	}
-	eighths := 0
 	if total > 0 {
 		share := min(max(float64(done)/float64(total), 0), 1)
 		eighths = int(share * float64(8*width))
@@ -111,18 +111,9 @@ func Bar(done, total, width int, g Glyphs) string {
 			eighths = min(eighths, 8*width-1)
 		}
 	}
-	full := eighths / 8
 	var b strings.Builder
-	if g == ASCII {
-		b.WriteString(strings.Repeat("#", full))
-		b.WriteString(strings.Repeat(".", width-full))
-		return b.String()
+	for i := range width {
+		b.WriteRune(parts[min(max(eighths-8*i, 0), 8)])
 	}
-	b.WriteString(strings.Repeat("█", full))
-	if part := eighths % 8; part > 0 {
-		b.WriteString(string([]rune(" ▏▎▍▌▋▊▉")[part]))
-		full++
-	}
-	b.WriteString(strings.Repeat(" ", width-full))
 	return b.String()
 }
