@@ -139,12 +139,7 @@ type cells struct {
 // Plot implements [plot.Plotter].
 func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 	toX, toY := p.Transforms(&c)
-	values := make([][]float64, len(h.Y.Values))
-	for row := range h.Y.Values {
-		for column := range h.X.Values {
-			values[row] = append(values[row], h.Value(column, row))
-		}
-	}
+	values := slices.Clone(h.Values)
 	slices.Reverse(values)
 	c.DrawImage(c.Rectangle, picture(values, h.bar.color))
 	for row := range h.Y.Values {
