@@ -73,15 +73,14 @@ func known(getenv func(string) string) Protocol {
 
 // Picture is a picture for a part of the window.
 type Picture struct {
-	ID         int // from 1 on; no two pictures of a program have the same
-	X, Y       int // the cell at its upper left corner
-	Cols, Rows int // its size
-	data       []byte
+	ID    int // from 1 on; no two pictures of a program have the same
+	Cells image.Rectangle
+	data  []byte
 }
 
 // New encodes an image for a part of the window, which it fills.
-func (p Protocol) New(id, x, y, cols, rows int, of *image.RGBA) (Picture, error) {
-	to := Picture{ID: id, X: x, Y: y, Cols: cols, Rows: rows}
+func (p Protocol) New(id int, cells image.Rectangle, of *image.RGBA) (Picture, error) {
+	to := Picture{ID: id, Cells: cells}
 	var b bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	if err := encoder.Encode(&b, reduced(of)); err != nil {
@@ -90,7 +89,7 @@ func (p Protocol) New(id, x, y, cols, rows int, of *image.RGBA) (Picture, error)
 	text := base64.StdEncoding.EncodeToString(b.Bytes())
 	if p == ITerm {
 		const form = "\x1b]1337;File=inline=1;size=%d;width=%d;height=%d;preserveAspectRatio=0;doNotMoveCursor=1:%s\x07"
-		to.data = fmt.Appendf(nil, form, b.Len(), cols, rows, text)
+		to.data = fmt.Appendf(nil, form, b.Len(), cells.Dx(), cells.Dy(), text)
 		return to, nil
 	}
 	to.data = kittyChunks(to, text)
@@ -106,7 +105,8 @@ const kittyChunk = 4096
 // kittyChunks transmits and shows a picture. The terminal is not to answer.
 func kittyChunks(p Picture, text string) []byte {
 	var b strings.Builder
-	options := []string{"a=T", "f=100", "q=2", fmt.Sprintf("i=%d,p=1,c=%d,r=%d,C=1", kittyBase+p.ID, p.Cols, p.Rows)}
+	size := p.Cells.Size()
+	options := []string{"a=T", "f=100", "q=2", fmt.Sprintf("i=%d,p=1,c=%d,r=%d,C=1", kittyBase+p.ID, size.X, size.Y)}
 	for {
 		part := text[:min(kittyChunk, len(text))]
 		if text = text[len(part):]; text == "" {
