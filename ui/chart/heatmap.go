@@ -187,10 +187,11 @@ func (p *heatPlot) axes(h int) {
 		xs = append(xs, Tick{Cell: middle - p.left, Label: text, Start: start - p.left})
 	}
 	for k, text := range p.glyphs.labelsOf(p.Y.Values)[p.y : p.y+p.ny] {
-		ys = append(ys, Tick{Cell: p.rows - 1 - p.middle(p.y+k), Label: text})
+		row := p.rows - 1 - p.middle(p.y+k)
+		ys = append(ys, Tick{Cell: row, Label: text, Start: row})
 	}
 	if p.left > 0 {
-		p.yTicks(spaced(ys, func(some []Tick) bool { return apart(some, 0, p.rows, true) }))
+		p.yTicks(spaced(ys, func(some []Tick) bool { return apart(some, 0, p.rows, oneRow) }))
 		title := p.glyphs.Text(p.Y.Title)
 		if n := ansi.StringWidth(title); below && n <= p.left-2 {
 			p.grid.write(p.left-2-n, p.rows, title, AxisColor, false)
@@ -201,7 +202,7 @@ func (p *heatPlot) axes(h int) {
 		if below {
 			y++
 		}
-		p.xTicks(spaced(xs, func(some []Tick) bool { return apart(some, 1, p.grid.w, false) }), y, p.X.Title, below)
+		p.xTicks(spaced(xs, func(some []Tick) bool { return apart(some, 1, p.grid.w, ansi.StringWidth) }), y, p.X.Title, below)
 	}
 }
 
