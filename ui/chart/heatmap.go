@@ -49,8 +49,6 @@ type Heat struct {
 	Cursor      bool       // whether the cell at Column and Row is between brackets
 	Column, Row int
 
-	Empty string // shown in the middle if there are no cells
-
 	Figure string // name of the figure in the cells, for a drawing
 }
 
@@ -61,17 +59,12 @@ const (
 )
 
 // Render draws the map in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h
-// is not positive it returns h−1 newlines or nothing.
+// is not positive, and without cells, it returns h−1 newlines or nothing.
 func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
-	if w <= 0 || h <= 0 {
+	if w <= 0 || h <= 0 || m.empty() {
 		return strings.Repeat("\n", max(h-1, 0))
 	}
 	p := &heatPlot{Heat: m, pane: pane{glyphs: g, grid: newGrid(w, h)}}
-	if m.empty() {
-		empty := g.cut(m.Empty, w)
-		p.grid.write((w-ansi.StringWidth(empty))/2, h/2, empty, AxisColor, false)
-		return p.grid.render(paint)
-	}
 	p.scale, _ = m.Scale()
 	p.place(w, h)
 	p.axes(h)
