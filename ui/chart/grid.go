@@ -118,8 +118,8 @@ func (g *grid) label(start, y, left, right int, text string, color int, faint bo
 	return true
 }
 
-// render returns the rows without trailing blanks. It calls paint once for each run of cells of one style, and of blanks
-// on the same background.
+// render returns the rows without trailing blanks. It calls paint once for each run of cells of one style, with the
+// blanks among them on the same background.
 func (g *grid) render(paint Paint) string {
 	var b, run strings.Builder
 	b.Grow(len(g.cells) * 3 / 2)

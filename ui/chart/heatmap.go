@@ -195,7 +195,8 @@ func (p *heatPlot) axes(h int) {
 		if below {
 			y++
 		}
-		p.xTicks(spaced(xs, func(some []Tick) bool { return apart(some, 1, p.grid.w, ansi.StringWidth) }), y, p.X.Title, below)
+		fit := func(some []Tick) bool { return apart(some, 1, p.grid.w, ansi.StringWidth) }
+		p.xTicks(spaced(xs, fit), y, p.X.Title, below)
 	}
 }
 
