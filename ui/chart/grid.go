@@ -208,7 +208,7 @@ func (c *canvas) set(x, y int) {
 // span sets the dots from y0 down to y1 in dot column x. Of braille it sets every second one, alternating between
 // neighbouring columns, so that an area looks grey.
 func (c *canvas) span(x, y0, y1 int) {
-	for y := max(y0, 0); y <= min(y1, c.down*c.h-1); y++ {
+	for y := y0; y <= y1; y++ {
 		if (x+y)%2 == 0 || c.down == 1 {
 			c.set(x, y)
 		}
