@@ -18,8 +18,8 @@ func (p *plot) band(c Curve, color int) {
 	p.shade(dots, color)
 }
 
-// spans returns the first and the last dot of each column of dots, from above, between Lo and Hi of a curve and at least
-// a margin within these; the last is before the first if there is none.
+// spans returns the first and the last dot of each column of dots, from above, between Lo and Hi of a curve and a
+// margin within these; the last is before the first if there is none.
 func (p *plot) spans(c Curve, dots *canvas, margin float64) [][2]int {
 	step := 1 / float64(dots.across)
 	los, his := make([]float64, p.cols*dots.across), make([]float64, p.cols*dots.across)
