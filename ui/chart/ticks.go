@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/charmbracelet/x/ansi"
@@ -41,7 +42,7 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 	var some []Tick
 	for _, gap := range gaps {
 		for _, s := range sets {
-			t := place(a, s, allDigits, cells, wide)
+			t := place(a, s, digitsOf(s), cells, wide)
 			if !apart(t, gap, cells, wide) {
 				continue
 			}
@@ -60,8 +61,17 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 	return some
 }
 
-// allDigits are the significant digits of labels that are not rounded.
-const allDigits = 15
+// digitsOf returns the significant digits of the labels of values: four, or all where four would round one of them.
+func digitsOf(values []float64) int {
+	rounds := func(v float64) bool {
+		four, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 3, 64), 64)
+		return err != nil || math.Abs(four-v) > 1e-12*math.Abs(v)
+	}
+	if slices.ContainsFunc(values, rounds) {
+		return 15
+	}
+	return 4
+}
 
 // tickSets returns the candidates, each in ascending order, from many ticks to few.
 func tickSets(a Axis, cells int) (sets [][]float64) {
