@@ -181,7 +181,7 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 				m.listMethods()
 				return
 			}
-			m.pointAt(t.Rows[at].Method)
+			m.pointAt(t.Rows[at])
 			if methodtable.OnTick(x, &m.look) {
 				m.toggleMethod(m.Pointed())
 			}

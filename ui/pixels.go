@@ -224,7 +224,7 @@ func (m *window) drawPicture(at int) func() (*picture, error) {
 		if err != nil { // the chart's text says why
 			return &picture{pane: at}, nil
 		}
-		found.Picture, err = pane.at.protocol.New(id, cells.Min.X, cells.Min.Y, cells.Dx(), cells.Dy(), drawn)
+		found.Picture, err = pane.at.protocol.New(id, cells, drawn)
 		return &found, err
 	}
 }

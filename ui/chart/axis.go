@@ -1,10 +1,6 @@
 package chart
 
-import (
-	"math"
-	"slices"
-	"strconv"
-)
+import "math"
 
 // Scale is the scale of an axis.
 type Scale int
@@ -143,22 +139,13 @@ func roundOut(scale Scale, lo, hi float64) (float64, float64) {
 		step := niceStep((hi/10 - lo/10))
 		return math.Floor(lo/step+1e-9) * step, math.Ceil(hi/step-1e-9) * step
 	}
-	mantissas := []float64{1, 2, 5, 10}
 	if decades < 1 {
-		mantissas = []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}
+		p, q := math.Pow10(floorLog10(lo)), math.Pow10(floorLog10(hi))
+		return math.Floor(lo/p+1e-9) * p, math.Ceil(hi/q-1e-9) * q
 	}
-	down, up := lo, hi
-	p := math.Pow10(floorLog10(lo))
-	for _, m := range mantissas {
-		if m*p <= lo*(1+1e-12) {
-			down = m * p
-		}
-	}
-	p = math.Pow10(floorLog10(hi))
-	for _, m := range slices.Backward(mantissas) {
-		if m*p >= hi*(1-1e-12) {
-			up = m * p
-		}
+	down, up := niceStep(lo), niceStep(hi)
+	if up < hi*(1-1e-12) {
+		up = nextStep(up)
 	}
 	return down, up
 }
@@ -216,16 +203,9 @@ func shortened(v, span float64, s Scale) float64 {
 	if s == Log {
 		span = min(span, v)
 	}
-	if v == 0 || !(span > 0) || math.IsInf(span, 0) {
-		return v
+	step := math.Pow10(floorLog10(span) - 3)
+	if rounded := decimal(math.Round(v/step) * step); finite(rounded) {
+		return rounded
 	}
-	digits := floorLog10(math.Abs(v)) - floorLog10(span) + 3
-	if digits < 0 {
-		return 0
-	}
-	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', min(digits, 17), 64), 64)
-	if err != nil {
-		return v
-	}
-	return rounded
+	return v
 }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"image"
 	"slices"
 
 	"github.com/charmbracelet/x/ansi"
@@ -95,7 +96,8 @@ func (p *plot) crowded() bool {
 // labelDots writes labels centred at their positions, or as near as they stand apart: two numbers without a gap would
 // look like one.
 func (p *plot) labelDots() {
-	taken := map[[2]int]bool{}
+	moves := []image.Point{{}, {X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 2}, {X: -2}}
+	var taken []image.Rectangle
 	for _, l := range p.Labels {
 		text := p.glyphs.Text(l.Text)
 		col, row, ok := p.cell(l.X, l.Y)
@@ -104,23 +106,14 @@ func (p *plot) labelDots() {
 		}
 		n := ansi.StringWidth(text)
 		start := min(max(col-n/2, 0), max(p.cols-n, 0))
-		free := func(x, y int) bool {
-			for k := x - 1; k <= x+n; k++ {
-				if taken[[2]int{k, y}] {
-					return false
-				}
-			}
-			return x >= 0 && x+n <= p.cols && y >= 0 && y < p.rows
+		at := image.Rect(start-1, row, start+n+1, row+1) // with a blank on either side
+		free := func(by image.Point) bool {
+			return at.Add(by).In(image.Rect(-1, 0, p.cols+1, p.rows)) && !slices.ContainsFunc(taken, at.Add(by).Overlaps)
 		}
-		for _, by := range [][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}, {2, 0}, {-2, 0}} {
-			if x, y := start+by[0], row+by[1]; free(x, y) {
-				start, row = x, y
-				break
-			}
+		if k := slices.IndexFunc(moves, free); k >= 0 {
+			at = at.Add(moves[k])
 		}
-		for k := range n {
-			taken[[2]int{start + k, row}] = true
-		}
-		p.grid.write(p.left+start, p.top+p.rows-1-row, text, MarkColor, false)
+		taken = append(taken, image.Rect(at.Min.X+1, at.Min.Y, at.Max.X-1, at.Max.Y))
+		p.grid.write(p.left+at.Min.X+1, p.top+p.rows-1-at.Min.Y, text, MarkColor, false)
 	}
 }

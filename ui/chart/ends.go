@@ -8,8 +8,9 @@ import (
 
 // end is the name of a curve at its end.
 type end struct {
-	series, col, row int // columns count from the left, −1 for the right of the axes, and rows from the top
-	text             string
+	series, row int     // rows count from the top
+	u           float64 // on the x axis, from 0 to 1
+	text        string
 }
 
 // Sizes of charts whose curves have names at their ends.
@@ -24,7 +25,8 @@ func (p *plot) endNames(w int) {
 	if !p.ok {
 		return
 	}
-	var inside []end
+	var right []int // the ends at the right, as indices, and the rows that they want
+	var wanted []float64
 	widest := 0
 	for i, s := range p.Series {
 		u, v, ok := p.End(s)
@@ -35,32 +37,22 @@ func (p *plot) endNames(w int) {
 		if !s.NoMarkers {
 			text = p.glyphs.marker(s.Marker, i) + " " + text
 		}
-		one := end{i, -1, p.rows - 1 - cellOf(v, p.rows), text}
-		if u < atTheRight {
-			inside = append(inside, one)
-			continue
+		row := p.rows - 1 - cellOf(v, p.rows)
+		if u >= atTheRight {
+			right, wanted = append(right, len(p.ends)), append(wanted, float64(row))
+			widest = max(widest, ansi.StringWidth(text))
 		}
-		p.ends = append(p.ends, one)
-		widest = max(widest, ansi.StringWidth(text))
+		p.ends = append(p.ends, end{i, row, u, text})
 	}
-	if len(p.ends) > p.rows || widest > w/endsShare || p.cols-widest-1 < leastCurves {
+	if len(right) > p.rows || widest > w/endsShare || p.cols-widest-1 < leastCurves {
 		p.ends = nil
 		return
 	}
-	if len(p.ends) > 0 {
+	if len(right) > 0 {
 		p.cols -= widest + 1
 	}
-	wanted := make([]float64, len(p.ends))
-	for i, e := range p.ends {
-		wanted[i] = float64(e.row)
-	}
-	for i, row := range Apart(wanted, 1, float64(p.rows-1)) {
-		p.ends[i].row = int(row)
-	}
-	for _, e := range inside {
-		u, _, _ := p.End(p.Series[e.series])
-		e.col = cellOf(u, p.cols)
-		p.ends = append(p.ends, e)
+	for k, row := range Apart(wanted, 1, float64(p.rows-1)) {
+		p.ends[right[k]].row = int(row)
 	}
 }
 
@@ -68,8 +60,9 @@ func (p *plot) endNames(w int) {
 // there, too, at the left or in one of the rows below.
 func (p *plot) nameInside(e end, s Series) {
 	const rows = 6
+	at := cellOf(e.u, p.cols)
 	for y := p.top + e.row; y < p.top+min(e.row+rows, p.rows); y++ {
-		for _, col := range []int{e.col + 2, e.col - 1 - ansi.StringWidth(e.text)} {
+		for _, col := range []int{at + 2, at - 1 - ansi.StringWidth(e.text)} {
 			if p.grid.label(p.left+col, y, p.left, p.left+p.cols, e.text, s.Color, s.Faint, blank) {
 				return
 			}

@@ -118,7 +118,8 @@ func (g *grid) label(start, y, left, right int, text string, color int, faint bo
 	return true
 }
 
-// render returns the rows without trailing blanks. It calls paint once for each run of cells of one style.
+// render returns the rows without trailing blanks. It calls paint once for each run of cells of one style, with the
+// blanks among them on the same background.
 func (g *grid) render(paint Paint) string {
 	var b, run strings.Builder
 	b.Grow(len(g.cells) * 3 / 2)
@@ -138,17 +139,17 @@ func (g *grid) render(paint Paint) string {
 		}
 		reuse(row)
 		for len(row) > 0 {
-			n := runLength(row)
+			ink := row[0].ink
 			run.Reset()
-			for _, c := range row[:n] {
-				run.WriteString(c.text)
+			for len(row) > 0 && row[0].ink.Ground == ink.Ground && (row[0].ink == ink || row[0].text == blank) {
+				run.WriteString(row[0].text)
+				row = row[1:]
 			}
-			if row[0].ink.Ground == 0 && strings.TrimLeft(run.String(), blank) == "" {
+			if ink.Ground == 0 && strings.TrimLeft(run.String(), blank) == "" {
 				b.WriteString(run.String())
 			} else {
-				b.WriteString(paint(run.String(), row[0].ink))
+				b.WriteString(paint(run.String(), ink))
 			}
-			row = row[n:]
 		}
 	}
 	return b.String()
@@ -166,28 +167,6 @@ func reuse(row []cell) {
 			c.text, c.ink.Color, c.ink.Ground = "▄", lower, upper
 		}
 	}
-}
-
-// runLength counts the leading cells that can be painted together: only blanks, or cells of one style and the blanks
-// between them, on one background.
-func runLength(row []cell) int {
-	n, ground := 1, row[0].ink.Ground
-	if row[0].text == blank {
-		for n < len(row) && row[n].text == blank && row[n].ink.Ground == ground {
-			n++
-		}
-		return n
-	}
-	for i := 1; i < len(row) && row[i].ink.Ground == ground; i++ {
-		switch {
-		case row[i].text == blank:
-		case row[i].ink == row[0].ink:
-			n = i + 1
-		default:
-			return n
-		}
-	}
-	return n
 }
 
 // canvas is a grid of dots, several in each cell. Dot (0, 0) is at the top left.
@@ -229,7 +208,7 @@ func (c *canvas) set(x, y int) {
 // span sets the dots from y0 down to y1 in dot column x. Of braille it sets every second one, alternating between
 // neighbouring columns, so that an area looks grey.
 func (c *canvas) span(x, y0, y1 int) {
-	for y := max(y0, 0); y <= min(y1, c.down*c.h-1); y++ {
+	for y := y0; y <= y1; y++ {
 		if (x+y)%2 == 0 || c.down == 1 {
 			c.set(x, y)
 		}

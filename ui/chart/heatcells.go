@@ -108,19 +108,12 @@ func (p *heatPlot) mark(column, row int) {
 		p.inset(x, y, end-x, text)
 		return
 	}
-	left, right := "[", "]"
-	switch room := end - x - 2; {
-	case room < 0:
-		p.grid.put(x, y, left, MarkColor, false)
-	case room == 0 && text != "":
-		first := []rune(text)[0]
-		p.grid.put(x, y, left, MarkColor, false)
-		p.grid.put(x+1, y, string(first), MarkColor, false)
-	default:
-		p.grid.put(x, y, left, MarkColor, false)
-		p.grid.put(end-1, y, right, MarkColor, false)
-		p.inset(x+1, y, room, text)
+	room := end - x - 2
+	if room > 0 || text == "" {
+		p.grid.put(end-1, y, "]", MarkColor, false)
 	}
+	p.grid.put(x, y, "[", MarkColor, false)
+	p.inset(x+1, y, max(room, 1), text)
 }
 
 // figure returns the figure of a cell as text, "" if there is none.
@@ -147,16 +140,9 @@ func (p *heatPlot) figuresFit() bool {
 // inset writes marks into the middle of w characters, with a blank on either side if they fit.
 func (p *heatPlot) inset(x, y, w int, text string) {
 	marks := []rune(text)
-	if len(marks) == 0 || w < 1 {
-		return
+	marks = marks[:min(len(marks), max(w, 0))]
+	if len(marks) > 0 && w >= len(marks)+2 {
+		marks = []rune(blank + text + blank)
 	}
-	marks = marks[:min(len(marks), w)]
-	start := x + (w-len(marks))/2
-	for i, r := range marks {
-		p.grid.put(start+i, y, string(r), MarkColor, false)
-	}
-	if w >= len(marks)+2 {
-		p.grid.put(start-1, y, blank, NoColor, false)
-		p.grid.put(start+len(marks), y, blank, NoColor, false)
-	}
+	p.grid.write(x+(w-len(marks))/2, y, string(marks), MarkColor, false)
 }

@@ -18,7 +18,8 @@ type HeatScale struct {
 
 // Scale returns the scale of the finite figures of a map; ok is false if there are none.
 func (m Heat) Scale() (s HeatScale, ok bool) {
-	sorted := m.figures()
+	sorted := slices.DeleteFunc(slices.Concat(m.Values...), func(v float64) bool { return !finite(v) })
+	slices.Sort(sorted)
 	if len(sorted) == 0 {
 		return HeatScale{Best: math.NaN(), Worst: math.NaN()}, false
 	}
@@ -29,19 +30,6 @@ func (m Heat) Scale() (s HeatScale, ok bool) {
 		s.sorted = sorted
 	}
 	return s, true
-}
-
-// figures returns the finite figures, the best first.
-func (m Heat) figures() (list []float64) {
-	for row := range m.Y.Values {
-		for column := range m.X.Values {
-			if v := m.Value(column, row); finite(v) {
-				list = append(list, v)
-			}
-		}
-	}
-	slices.Sort(list)
-	return list
 }
 
 // Value returns the figure of a cell, NaN if it has none.

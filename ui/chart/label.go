@@ -68,22 +68,16 @@ func (a Axis) Text(v float64, digits int) string {
 	return trimmed(strconv.FormatFloat(v/unit, 'f', max(0, digits-1-floorLog10(size/unit)), 64)) + suffix
 }
 
+// superscript raises the digits and the sign of an exponent.
+var superscript = strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶",
+	"7", "⁷", "8", "⁸", "9", "⁹")
+
 // raised writes a number as a power of ten: 10⁻², 3·10⁻⁴.
 func raised(mantissa, power string) string {
 	n, _ := strconv.Atoi(power) // power is a whole number
-	text := "10"
-	for _, c := range strconv.Itoa(n) {
-		if c == '-' {
-			text += "⁻"
-		} else {
-			text += string([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[c-'0'])
-		}
-	}
-	switch mantissa {
-	case "1":
-		return text
-	case "-1":
-		return "-" + text
+	text := "10" + superscript.Replace(strconv.Itoa(n))
+	if sign, isOne := strings.CutSuffix(mantissa, "1"); isOne && (sign == "" || sign == "-") {
+		return sign + text
 	}
 	return mantissa + "·" + text
 }

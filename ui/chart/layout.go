@@ -166,31 +166,29 @@ func (s Series) has(x, y float64) bool {
 // Hidden says how many samples, and points that are no sample of a curve, are not shown, and why; "" if all are shown.
 // The chart must be settled.
 func (l Lines) Hidden() string {
-	var nonPositive, nonFinite, outside int
+	var counts [3]int
+	kinds := [3]string{" ≤ 0", " not finite", " outside the axes"}
 	var remedies []string
 	count := func(x, y float64) {
-		_, okX := l.X.Shows(x)
-		_, okY := l.Y.Shows(y)
 		switch {
 		case !finite(x) || !finite(y):
-			nonFinite++
+			counts[1]++
 		case !drawable(l.X.Scale, x) || !drawable(l.Y.Scale, y):
-			nonPositive++
+			counts[0]++
 			for k, shown := range []bool{drawable(l.X.Scale, x), drawable(l.Y.Scale, y)} {
 				if remedy := l.Linear[k]; !shown && remedy != "" && !slices.Contains(remedies, remedy) {
 					remedies = append(remedies, remedy)
 				}
 			}
-		case (!okX || !okY) && !l.Zoomed:
-			outside++
+		case !l.Zoomed && !l.Shows(x, y):
+			counts[2]++
 		}
 	}
 	for _, s := range append([]Series{l.Places()}, l.Series...) {
-		if s.Faint || s.Thin || s.Repeats {
-			continue
-		}
 		for i := range min(len(s.X), len(s.Y)) {
-			count(s.X[i], s.Y[i])
+			if !s.Faint && !s.Thin && !s.Repeats {
+				count(s.X[i], s.Y[i])
+			}
 		}
 	}
 	for _, m := range l.Points {
@@ -199,23 +197,17 @@ func (l Lines) Hidden() string {
 			count(m.X, m.Y)
 		}
 	}
-	remedy := ""
 	if len(remedies) > 0 {
-		remedy = " (" + strings.Join(remedies, ", ") + ")"
+		kinds[0] += " (" + strings.Join(remedies, ", ") + ")"
 	}
-	text := ""
-	for _, of := range []struct {
-		n    int
-		what string
-	}{{nonPositive, " ≤ 0" + remedy}, {nonFinite, " not finite"}, {outside, " outside the axes"}} {
-		switch {
-		case of.n == 0:
-		case text != "":
-			text += fmt.Sprintf(", %d%s", of.n, of.what)
-		case of.n == 1:
-			text = "hidden: 1 point" + of.what
-		default:
-			text = fmt.Sprintf("hidden: %d points%s", of.n, of.what)
+	text, before := "", "hidden: %d points"
+	for k, n := range counts {
+		if n == 1 && text == "" {
+			before = "hidden: %d point"
+		}
+		if n > 0 {
+			text += fmt.Sprintf(before, n) + kinds[k]
+			before = ", %d"
 		}
 	}
 	return text

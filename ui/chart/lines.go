@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -139,7 +140,7 @@ func (p *plot) draw() {
 	p.vlabels()
 	p.hlabels()
 	for _, e := range p.ends {
-		if s := p.Series[e.series]; e.col < 0 {
+		if s := p.Series[e.series]; e.u >= atTheRight {
 			p.grid.write(p.left+p.cols+1, p.top+e.row, e.text, s.Color, s.Faint)
 		} else {
 			p.nameInside(e, s)
@@ -177,41 +178,33 @@ func (p *plot) markers() {
 		if s.NoMarkers {
 			continue
 		}
-		gap := p.markerGap(s)
-		var taken [][2]int
-		for _, m := range p.Points {
-			if col, row, ok := p.cell(m.X, m.Y); ok && m.Color == s.Color && gap > 0 {
-				taken = append(taken, [2]int{col, row})
-			}
-		}
-		points := len(taken)
+		gap, lastCol, lastRow := p.markerGap(s), -math.MaxInt32, 0
 		for _, k := range ascending(p.X.Scale, s.X[:min(len(s.X), len(s.Y))]) {
 			col, row, ok := p.cell(s.X[k], s.Y[k])
-			near := func(o [2]int, gap int) bool { return abs(col-o[0]) < gap && abs(row-o[1]) < markerGap }
-			ofPoint := func(o [2]int) bool { return near(o, 2*markerGap) }
-			if last := len(taken) - 1; last >= points {
-				before := taken[last]
-				ok = ok && (gap <= markerGap || col >= before[0]+gap) && (gap == 0 || !near(before, markerGap))
+			near := func(x, y, gap int) bool { return abs(col-x) < gap && abs(row-y) < markerGap }
+			byPoint := func(m Point) bool {
+				x, y, ok := p.cell(m.X, m.Y)
+				return ok && near(x, y, 2*markerGap) && m.Color == s.Color
 			}
-			if ok && !slices.ContainsFunc(taken[:points], ofPoint) {
-				taken = append(taken, [2]int{col, row})
+			apart := (gap <= markerGap || col >= lastCol+gap) && !near(lastCol, lastRow, markerGap)
+			if ok && (gap == 0 || apart && !slices.ContainsFunc(p.Points, byPoint)) {
+				lastCol, lastRow = col, row
 				at[col*p.rows+row] = append(at[col*p.rows+row], i)
 			}
 		}
 	}
 	shown := make([]int, len(p.Series))
-	for k, list := range at {
-		best := -1
-		for _, i := range list {
-			if best < 0 {
-				best = i
-			} else if a, b := p.Series[i].Faint, p.Series[best].Faint; b && !a || a == b && shown[i] < shown[best] {
-				best = i
-			}
+	rank := func(i int) int {
+		if p.Series[i].Faint { // after all others
+			return math.MaxInt32 + shown[i]
 		}
-		if best >= 0 {
-			s := p.Series[best]
+		return shown[i]
+	}
+	for k, list := range at {
+		if len(list) > 0 {
+			best := slices.MinFunc(list, func(a, b int) int { return rank(a) - rank(b) })
 			shown[best]++
+			s := p.Series[best]
 			p.put(k/p.rows, k%p.rows, p.glyphs.marker(s.Marker, best), s.Color, s.Faint)
 		}
 	}

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"iter"
 	"math"
 	"strings"
 )
@@ -36,10 +37,10 @@ func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 	}
 	p.cols = min(p.cols, 2*p.rows)
 	p.rows = min(p.rows, (p.cols+1)/2)
-	cells := averagesOf(m.Values, p.cols, units(m.Fine)*p.rows)
-	least, full := m.extent(cells)
+	m.Values = averagesOf(m.Values, p.cols, units(m.Fine)*p.rows)
+	least, full := m.Extent()
 	m.Signed = m.Signed || m.Least == 0 && least <= -full/(2*HeatLevels) // else no negative entry is visible
-	for y, row := range cells {
+	for y, row := range m.Values {
 		for x, v := range row {
 			if full > 0 {
 				m.cell(p, p.left+x, y, m.Share(v, full))
@@ -95,11 +96,8 @@ func (m Matrix) color(t float64) int {
 
 // Extent returns the least entry, and the absolute value that fills a cell: Full, or the largest absolute value.
 // Without finite entries both are 0.
-func (m Matrix) Extent() (least, full float64) { return m.extent(m.Values) }
-
-// extent is Extent for cells, which are averages of entries.
-func (m Matrix) extent(cells [][]float64) (least, full float64) {
-	least, most, ok := extent(Linear, cells...)
+func (m Matrix) Extent() (least, full float64) {
+	least, most, ok := extent(Linear, m.Values...)
 	if !ok {
 		least, most = 0, 0
 	}
@@ -148,45 +146,29 @@ func (p *pane) cuts(shares []float64) {
 // averagesOf resizes a matrix to rows×cols: each new entry is the average of values over the area that it covers, NaN
 // if that contains a NaN.
 func averagesOf(values [][]float64, cols, rows int) [][]float64 {
-	wide := make([][]float64, len(values))
-	for i, row := range values {
-		wide[i] = averages(row, cols)
-	}
 	out := make([][]float64, max(rows, 0))
-	column := make([]float64, len(values))
 	for y := range out {
 		out[y] = make([]float64, max(cols, 0))
-	}
-	for x := range max(cols, 0) {
-		for i := range wide {
-			column[i] = wide[i][x]
-		}
-		for y, v := range averages(column, rows) {
-			out[y][x] = v
+		for x := range out[y] {
+			sum, area := 0.0, 0.0
+			for i, high := range covered(len(values), rows, y) {
+				for k, wide := range covered(len(values[i]), cols, x) {
+					sum, area = sum+high*wide*values[i][k], area+high*wide
+				}
+			}
+			out[y][x] = sum / area
 		}
 	}
 	return out
 }
 
-// averages resizes one row to count entries.
-func averages(values []float64, count int) []float64 {
-	out := make([]float64, max(count, 0))
-	n := len(values)
-	for x := range out {
-		if n == 0 {
-			out[x] = math.NaN()
-			continue
+// covered returns which of n entries are in part k of so many, and how much of each.
+func covered(n, parts, k int) iter.Seq2[int, float64] {
+	from, to := float64(k)*float64(n)/float64(parts), float64(k+1)*float64(n)/float64(parts)
+	return func(yield func(int, float64) bool) {
+		for i := int(from); float64(i) < to && yield(i, min(to, float64(i+1))-max(from, float64(i))); i++ {
 		}
-		from, to := float64(x)*float64(n)/float64(count), float64(x+1)*float64(n)/float64(count)
-		sum, weight := 0.0, 0.0
-		for i := int(from); float64(i) < to; i++ {
-			share := math.Min(to, float64(i+1)) - math.Max(from, float64(i))
-			sum += share * values[i]
-			weight += share
-		}
-		out[x] = sum / weight
 	}
-	return out
 }
 
 // coarse returns one of 40 steps, of which neighbouring entries share more than of 256: a picture of a matrix then

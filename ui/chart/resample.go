@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"sort"
+)
 
 // trace is a series in cell coordinates: x, ascending, from 0 in the middle of the first column to cols−1 in the middle
 // of the last; y in rows counted from the bottom, NaN at a gap.
@@ -62,19 +65,15 @@ func resampleRun(dst, x, y []float64, first, step float64) {
 	lo, hi := math.Floor(x[0]+0.5)-0.5, math.Floor(x[last]+0.5)+0.5
 	from := max(0, int(math.Ceil((lo-first)/step)))
 	to := min(len(dst)-1, int(math.Floor((hi-first)/step)))
-	j := 0
 	for k := from; k <= to; k++ {
 		at := first + float64(k)*step
-		for j+1 < last && x[j+1] < at {
-			j++
-		}
-		switch {
-		case at <= x[0]:
+		switch j := sort.SearchFloat64s(x, at); {
+		case j == 0:
 			dst[k] = y[0]
-		case at >= x[last]:
+		case j > last:
 			dst[k] = y[last]
 		default:
-			dst[k] = y[j] + (y[j+1]-y[j])*((at-x[j])/(x[j+1]-x[j]))
+			dst[k] = y[j-1] + (y[j]-y[j-1])*((at-x[j-1])/(x[j]-x[j-1]))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/charmbracelet/x/ansi"
@@ -30,9 +31,9 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 	if !a.usable() || cells < 1 {
 		return nil
 	}
-	gaps, want := []int{3, 2, 1}, 2 // blanks between labels, from wide to narrow
+	gaps, want, wide := []int{3, 2, 1}, 2, ansi.StringWidth // blanks between labels, from wide to narrow
 	if vertical {
-		gaps = []int{2, 1, 0} // rows between them
+		gaps, wide = []int{2, 1, 0}, oneRow
 	}
 	if vertical && cells >= 8 {
 		want = 3
@@ -41,8 +42,8 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 	var some []Tick
 	for _, gap := range gaps {
 		for _, s := range sets {
-			t := place(a, s, cells)
-			if !apart(t, gap, cells, vertical) {
+			t := place(a, s, digitsOf(s), cells, wide)
+			if !apart(t, gap, cells, wide) {
 				continue
 			}
 			if len(t) >= want {
@@ -53,35 +54,35 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 			}
 		}
 	}
-	if want == 3 && len(some) < want {
-		// On a short logarithmic range equal steps come too close at the upper end; fewer of them are still round numbers.
-		for _, gap := range gaps {
-			for _, s := range sets {
-				if t := thinned(place(a, s, cells), gap); len(t) >= want {
-					return t
-				}
-			}
-		}
-	}
-	ends := place(a, tickSet{[]float64{a.Lo, a.Hi}, 3}, cells)
-	if len(ends) > len(some) && apart(ends, gaps[len(gaps)-1], cells, vertical) {
+	ends := place(a, []float64{a.Lo, a.Hi}, 3, cells, wide)
+	if len(ends) > len(some) && apart(ends, gaps[len(gaps)-1], cells, wide) {
 		return ends
 	}
 	return some
 }
 
-// tickSet is a candidate: values in ascending order and the significant digits of their labels.
-type tickSet struct {
-	values []float64
-	digits int
+// digitsOf returns the significant digits of the labels of values: four, or all where four would round one of them.
+func digitsOf(values []float64) int {
+	rounds := func(v float64) bool {
+		four, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 3, 64), 64)
+		return err != nil || math.Abs(four-v) > 1e-12*math.Abs(v)
+	}
+	if slices.ContainsFunc(values, rounds) {
+		return 15
+	}
+	return 4
 }
 
-// tickSets returns the candidates, from many ticks to few.
-func tickSets(a Axis, cells int) []tickSet {
-	var sets []tickSet
+// tickSets returns the candidates, each in ascending order, from many ticks to few.
+func tickSets(a Axis, cells int) (sets [][]float64) {
 	if a.Scale == Log {
-		sets = logSets(a, cells)
-		if len(sets) > 0 && len(sets[0].values) > 2 {
+		if floorLog10(a.Hi)-floorLog10(a.Lo) < cells { // else not even the decades fit
+			sets = append(sets, decades(a, 1, 1, 2, 5), decades(a, 1, 1, 3), decades(a, 1, 1))
+		}
+		for every := 2; every <= 500; every = int(nextStep(float64(every)) + 0.5) {
+			sets = append(sets, decades(a, every, 1))
+		}
+		if len(sets[0]) > 2 {
 			return sets
 		}
 	}
@@ -91,15 +92,12 @@ func tickSets(a Axis, cells int) []tickSet {
 		return sets
 	}
 	first := niceStep(clampInf(tenth / (float64(min(cells, 40)) / 10)))
-	for step := first; finite(step); step = nextStep(step) {
+	for step, some := first, true; some && finite(step); step = nextStep(step) {
 		values := multiples(a, step)
-		if len(values) > 0 {
-			top := max(math.Abs(values[0]), math.Abs(values[len(values)-1]), step)
-			sets = append(sets, tickSet{values, floorLog10(top) - floorLog10(step) + 1})
-		}
-		if len(values) < 2 {
-			break
-		}
+		sets, some = append(sets, values), len(values) > 1
+	}
+	if a.Scale == Log { // few even steps may come too close at the upper end
+		sets = append(sets, decades(a, 1, 1, 1.5, 2, 3, 5, 7))
 	}
 	return sets
 }
@@ -128,36 +126,19 @@ func nextStep(step float64) float64 {
 	return step * 2
 }
 
-// logSets returns the candidates for a log axis: decades with 2 and 5, with 3, alone, then every second, fifth, …
-// decade.
-func logSets(a Axis, cells int) []tickSet {
-	lo, hi := floorLog10(a.Lo), floorLog10(a.Hi)
-	var sets []tickSet
-	add := func(every int, mantissas ...float64) {
-		var values []float64
-		for k := lo; k <= hi; k++ {
-			if every > 1 && k%every != 0 {
+// decades returns the values on an axis with some mantissas: those of all decades, or of every second and so on.
+func decades(a Axis, every int, mantissas ...float64) (values []float64) {
+	for k := floorLog10(a.Lo); k <= floorLog10(a.Hi); k++ {
+		for _, m := range mantissas {
+			if k%every != 0 {
 				continue
 			}
-			for _, m := range mantissas {
-				if v := decimal(m * math.Pow10(k)); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
-					values = append(values, min(max(v, a.Lo), a.Hi))
-				}
+			if v := decimal(m * math.Pow10(k)); v >= a.Lo*(1-1e-12) && v <= a.Hi*(1+1e-12) && v > 0 {
+				values = append(values, min(max(v, a.Lo), a.Hi))
 			}
 		}
-		if len(values) > 0 {
-			sets = append(sets, tickSet{values, 1})
-		}
 	}
-	if hi-lo < cells { // else not even the decades fit
-		add(1, 1, 2, 5)
-		add(1, 1, 3)
-		add(1, 1)
-	}
-	for every := 2; every <= 500; every = int(nextStep(float64(every)) + 0.5) {
-		add(every, 1)
-	}
-	return sets
+	return values
 }
 
 // decimal returns the float64 nearest to a number of at most 15 digits, given a product that may differ from that by
@@ -171,54 +152,37 @@ func decimal(v float64) float64 {
 }
 
 // place computes the cell and the label of each value. It omits values with the same label as the one before.
-func place(a Axis, s tickSet, cells int) []Tick {
-	ticks, noted := make([]Tick, 0, len(s.values)), a.noted(s.values)
-	for _, v := range s.values {
+func place(a Axis, values []float64, digits, cells int, wide func(string) int) []Tick {
+	ticks, noted := make([]Tick, 0, len(values)), a.noted(values)
+	for _, v := range values {
 		u, ok := a.Map(v)
 		if !ok {
 			continue
 		}
-		t := Tick{Value: v, Cell: cellOf(u, cells), Label: noted.Text(v, s.digits)}
+		t := Tick{Value: v, Cell: cellOf(u, cells), Label: noted.Text(v, digits)}
 		if n := len(ticks); n > 0 && ticks[n-1].Label == t.Label {
 			continue
 		}
-		n := ansi.StringWidth(t.Label)
+		n := wide(t.Label)
 		t.Start = max(0, min(t.Cell-n/2, cells-n))
 		ticks = append(ticks, t)
 	}
 	return ticks
 }
 
-// apart reports whether the labels fit into the axis with at least gap cells between them.
-func apart(ticks []Tick, gap, cells int, vertical bool) bool {
-	for i, t := range ticks {
-		if !vertical && ansi.StringWidth(t.Label) > cells {
+// oneRow is the length of a label along a vertical axis.
+func oneRow(string) int { return 1 }
+
+// apart reports whether labels, which are so wide along the axis, fit into it with at least gap cells between them.
+func apart(ticks []Tick, gap, cells int, wide func(string) int) bool {
+	free := math.MinInt // where the next label may start
+	for _, t := range ticks {
+		if t.Start < free || wide(t.Label) > cells {
 			return false
 		}
-		if i == 0 {
-			continue
-		}
-		before := ticks[i-1]
-		between := t.Cell - before.Cell - 1
-		if !vertical {
-			between = t.Start - before.Start - ansi.StringWidth(before.Label)
-		}
-		if between < gap {
-			return false
-		}
+		free = t.Start + wide(t.Label) + gap
 	}
 	return true
-}
-
-// thinned returns those ticks of a vertical axis that are at least gap rows above the one kept before.
-func thinned(ticks []Tick, gap int) []Tick {
-	var kept []Tick
-	for _, t := range ticks {
-		if n := len(kept); n == 0 || t.Cell-kept[n-1].Cell-1 >= gap {
-			kept = append(kept, t)
-		}
-	}
-	return kept
 }
 
 // cellOf returns the cell of u in [0, 1] on an axis of n cells.

@@ -110,9 +110,9 @@ func (l curves) drawRules(c draw.Canvas) {
 	}
 }
 
-// drawLabels writes the labels of lines above all else, on a translucent ground. One of a vertical line is above
-// others, and above curves that it would cover, as far as there is space. One of a horizontal line beyond an end of the
-// y axis has an arrow; beyond the upper end it is above the chart.
+// drawLabels writes the labels of lines above all else, on a translucent ground: those of vertical lines at the top,
+// below each other where they would overlap. One of a horizontal line beyond an end of the y axis has an arrow; beyond
+// the upper end it is above the chart.
 func (l curves) drawLabels(c draw.Canvas) {
 	style := label(noteSize)
 	style.Color = color.Gray{0x33}
@@ -121,24 +121,18 @@ func (l curves) drawLabels(c draw.Canvas) {
 		c.Fill(box(at.X-1, at.Y-1, at.X+style.Width(text), at.Y+leading(style)-2).Path())
 		c.FillText(style, at, text)
 	}
-	covers := func(at vg.Point, wide vg.Length) bool {
-		space := vg.Points(6) // half a marked point
-		return l.crosses(box(at.X, at.Y-space, at.X+wide, at.Y+leading(style)+space/2))
-	}
 	free := map[vg.Length]vg.Length{} // where the labels of each height end
 	for _, v := range l.VLines {
 		if _, ok := l.X.Shows(v.X); !ok {
 			continue
 		}
-		wide := style.Width(l.spelled(v.Label))
-		at := vg.Point{X: min(l.toX(v.X)+vg.Points(3), c.Max.X-wide), Y: c.Min.Y + vg.Points(3)}
-		for lowest := at.Y; at.X < free[at.Y] || covers(at, wide); at.Y += leading(style) {
-			if at.Y+2*leading(style) > c.Max.Y {
-				covers, at.Y = func(vg.Point, vg.Length) bool { return false }, lowest-leading(style)
-			}
+		text := l.spelled(v.Label)
+		at := vg.Point{X: min(l.toX(v.X)+vg.Points(3), c.Max.X-style.Width(text)), Y: c.Max.Y - leading(style)}
+		for at.X < free[at.Y] {
+			at.Y -= leading(style)
 		}
-		free[at.Y] = at.X + wide
-		write(at, l.spelled(v.Label))
+		free[at.Y] = at.X + style.Width(text)
+		write(at, text)
 	}
 	for _, h := range l.HLines {
 		u, ok := l.Y.Map(h.Y)
@@ -153,24 +147,6 @@ func (l curves) drawLabels(c draw.Canvas) {
 		}
 		write(at, l.spelled(arrow+h.Labels[0]))
 	}
-}
-
-// crosses reports whether a curve or a marked point is within a rectangle.
-func (l curves) crosses(r vg.Rectangle) bool {
-	within := func(x, y vg.Length) bool { return x >= r.Min.X && x <= r.Max.X && y >= r.Min.Y && y <= r.Max.Y }
-	const steps = 64 // between two samples
-	for _, s := range l.Series {
-		of := l.Curve(s)
-		for k := 1; k < len(of.Y); k++ {
-			x0, y0, x1, y1 := l.toX(of.X[k-1]), l.toY(of.Y[k-1]), l.toX(of.X[k]), l.toY(of.Y[k])
-			for i := range steps + 1 {
-				if u := vg.Length(i) / steps; within(x0+u*(x1-x0), y0+u*(y1-y0)) {
-					return true
-				}
-			}
-		}
-	}
-	return slices.ContainsFunc(l.Points, func(m chart.Point) bool { return within(l.toX(m.X), l.toY(m.Y)) })
 }
 
 // drawBars draws the ranges of the samples of a series that has them in both directions, cut at the ends of the axes.

@@ -71,7 +71,8 @@ func (h heat) bar() (bar, error) {
 	if !ok {
 		return bar{}, errNothing
 	}
-	return bar{scale: scale, upright: true, color: func(v float64) color.Color {
+	axis := chart.Axis{Lo: scale.Best, Hi: scale.Worst}
+	return bar{axis: axis, heat: &scale, color: func(v float64) color.Color {
 		switch {
 		case math.IsNaN(v):
 			return color.Transparent
@@ -138,12 +139,7 @@ type cells struct {
 // Plot implements [plot.Plotter].
 func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 	toX, toY := p.Transforms(&c)
-	values := make([][]float64, len(h.Y.Values))
-	for row := range h.Y.Values {
-		for column := range h.X.Values {
-			values[row] = append(values[row], h.Value(column, row))
-		}
-	}
+	values := slices.Clone(h.Values)
 	slices.Reverse(values)
 	c.DrawImage(c.Rectangle, picture(values, h.bar.color))
 	for row := range h.Y.Values {

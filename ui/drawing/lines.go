@@ -142,14 +142,9 @@ const (
 // colours do so, too.
 func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 	patterns := [][][]vg.Length{
-		solidLine:  {nil, {9, 3}, {9, 3, 2, 3}, {2, 2.5}, {9, 3, 2, 3, 2, 3}},
+		solidLine:  {nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5}},
 		dashedLine: {{4, 3}, {4, 3, 1.5, 3}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}},
 		dottedLine: {{1.2, 2.8}},
-	}
-	if p.printed {
-		patterns[solidLine] = [][]vg.Length{
-			nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5},
-		}
 	}
 	type kind struct {
 		color color.NRGBA

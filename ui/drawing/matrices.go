@@ -111,7 +111,11 @@ func (m matrices) draw(c draw.Canvas) error {
 		to := max(min(at[1], p.across-len(groups)+g+1), 1)
 		top := p.place(c, bottom).Min.Y - cutRoom - 4
 		strip := box(p.place(c, from).Min.X, top-barWidth, p.place(c, to-1).Max.X, top)
-		bar{scale: chart.HeatScale{Best: scale.Full, Worst: least}, color: scale.of, log: scale.Least > 0}.draw(c, strip)
+		axis := chart.Axis{Lo: least, Hi: scale.Full}
+		if scale.Least > 0 {
+			axis.Scale = chart.Log
+		}
+		bar{axis: axis, color: scale.of}.draw(c, strip)
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package drawing
 import (
 	"image"
 	"image/color"
-	"math"
 
 	scale "golang.org/x/image/draw"
 	"gonum.org/v1/plot"
@@ -16,13 +15,12 @@ import (
 // scaled is a colour of a scale, or of what is drawn on one. It is the same on any paper.
 type scaled struct{ color.Color }
 
-// bar is a strip with the colours of a scale. Its figures are at the right of an upright bar,
-// else below. Figures increase upwards or to the right.
+// bar is a strip with the colours of a scale. Its figures are at the right of the upright bar of a heat map, else
+// below. Figures increase upwards or to the right.
 type bar struct {
-	scale   chart.HeatScale
-	color   func(v float64) color.Color
-	upright bool
-	log     bool // in even steps of the logarithm
+	axis  chart.Axis       // from its first figure to its last
+	heat  *chart.HeatScale // where the figures are between these; nil: as on the axis
+	color func(v float64) color.Color
 }
 
 // Sizes of bars.
@@ -36,8 +34,8 @@ const steps = 256
 
 // draw fills the strip and writes the figures.
 func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
-	from, along := strip.Min.X, strip.Size().X
-	if b.upright {
+	from, along, upright := strip.Min.X, strip.Size().X, b.heat != nil
+	if upright {
 		from, along = strip.Min.Y, strip.Size().Y
 	}
 	row, column := make([]float64, steps), make([][]float64, steps)
@@ -45,7 +43,7 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 		row[k] = b.figure((float64(k) + 0.5) / steps)
 		column[steps-1-k] = row[k : k+1]
 	}
-	if !b.upright {
+	if !upright {
 		column = [][]float64{row}
 	}
 	c.DrawImage(strip, picture(column, b.color))
@@ -54,7 +52,7 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 	line := draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)}
 	for _, tick := range b.ticks(along) {
 		at := from + vg.Length(b.share(tick.Value))*along
-		if b.upright {
+		if upright {
 			style.YAlign = draw.YCenter
 			c.StrokeLine2(line, strip.Max.X, at, strip.Max.X+barTick, at)
 			c.FillText(style, vg.Point{X: strip.Max.X + barTick + 2, Y: at}, tick.Label)
@@ -71,25 +69,19 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 
 // ticks returns the ends of a bar of that length, and the ticks that fit between them.
 func (b bar) ticks(length vg.Length) []plot.Tick {
-	lo, hi := b.figure(0), b.figure(1)
-	list := []plot.Tick{{Value: lo, Label: chart.Brief(lo)}, {Value: hi, Label: chart.Brief(hi)}}
-	if lo == hi {
-		return list[:1]
-	}
-	if b.scale.Ratio() { // even steps would be crowded at the upper end
-		middle := b.figure(0.5)
-		return append(list, plot.Tick{Value: middle, Label: chart.Brief(middle)})
-	}
+	tick := func(v float64) plot.Tick { return plot.Tick{Value: v, Label: chart.Brief(v)} }
+	list := []plot.Tick{tick(b.axis.Lo), tick(b.axis.Hi)}
 	room := 14 / float64(length) // a share of the bar
-	if !b.upright {
+	switch {
+	case b.axis.Lo == b.axis.Hi:
+		return list[:1]
+	case b.heat == nil:
 		style := label(tickSize)
-		room = float64(max(style.Width(chart.Brief(lo)), style.Width(chart.Brief(hi))) * 1.2 / length)
+		room = float64(max(style.Width(list[0].Label), style.Width(list[1].Label)) * 1.2 / length)
+	case b.heat.Ratio(): // even steps would be crowded at the upper end
+		return append(list, tick(b.heat.Figure(0.5)))
 	}
-	axis := chart.Axis{Lo: lo, Hi: hi}
-	if b.log {
-		axis.Scale = chart.Log
-	}
-	for _, t := range chart.Ticks(axis, int(length/8)) {
+	for _, t := range chart.Ticks(b.axis, int(length/8)) {
 		if at := b.share(t.Value); at > room && at < 1-room {
 			list = append(list, plot.Tick{Value: t.Value, Label: t.Label})
 		}
@@ -99,27 +91,19 @@ func (b bar) ticks(length vg.Length) []plot.Tick {
 
 // share returns the position of a figure on the bar, from 0 to 1.
 func (b bar) share(v float64) float64 {
-	switch t := b.scale.Badness(v); {
-	case b.log:
-		return math.Log(v/b.scale.Worst) / math.Log(b.scale.Best/b.scale.Worst)
-	case b.scale.Best == b.scale.Worst:
-		return 0.5
-	case b.scale.Best > b.scale.Worst:
-		return 1 - t
-	default:
-		return t
+	if b.heat != nil {
+		return b.heat.Badness(v)
 	}
+	u, _ := b.axis.Map(v)
+	return u
 }
 
 // figure is the inverse of share.
 func (b bar) figure(t float64) float64 {
-	switch {
-	case b.log:
-		return b.scale.Worst * math.Pow(b.scale.Best/b.scale.Worst, t)
-	case b.scale.Best > b.scale.Worst:
-		t = 1 - t
+	if b.heat != nil {
+		return b.heat.Figure(t)
 	}
-	return b.scale.Figure(t)
+	return b.axis.Value(t)
 }
 
 // box returns the rectangle from (x0, y0) to (x1, y1).

@@ -42,15 +42,16 @@ func TestBarsNameTheirEnds(t *testing.T) {
 		bar  bar
 		want []string
 	}{
-		"linear":     {bar{scale: chart.HeatScale{Best: 1}}, []string{"0", "1", "0.5"}},
-		"below 0":    {bar{scale: chart.HeatScale{Best: 1, Worst: -0.5}}, []string{"-0.5", "1", "0"}},
-		"of ratios":  {bar{scale: chart.HeatScale{Best: 0.2, Worst: 150}}, []string{"0.2", "150", "0.399"}},
-		"one figure": {bar{scale: chart.HeatScale{Best: 3, Worst: 3}}, []string{"3"}},
+		"linear":  {bar{axis: chart.Axis{Hi: 1}}, []string{"0", "1", "0.5"}},
+		"below 0": {bar{axis: chart.Axis{Lo: -0.5, Hi: 1}}, []string{"-0.5", "1", "0"}},
+		"of ratios": {bar{axis: chart.Axis{Lo: 0.2, Hi: 150}, heat: &chart.HeatScale{Best: 0.2, Worst: 150}},
+			[]string{"0.2", "150", "0.399"}},
+		"one figure": {bar{axis: chart.Axis{Lo: 3, Hi: 3}, heat: &chart.HeatScale{Best: 3, Worst: 3}}, []string{"3"}},
 	} {
 		var got []string
 		for _, tick := range c.bar.ticks(140) {
 			got = append(got, tick.Label)
-			if c.bar.scale.Best != c.bar.scale.Worst && math.Abs(c.bar.figure(c.bar.share(tick.Value))-tick.Value) > 1e-9 {
+			if c.bar.axis.Lo != c.bar.axis.Hi && math.Abs(c.bar.figure(c.bar.share(tick.Value))-tick.Value) > 1e-9 {
 				t.Errorf("%s: %v does not come back from its place", name, tick.Value)
 			}
 		}

@@ -3,6 +3,7 @@ package drawing
 import (
 	"image/color"
 	"regexp"
+	"sort"
 	"strings"
 
 	"gonum.org/v1/plot/font"
@@ -100,33 +101,18 @@ func innermost(c vg.Canvas) vg.Canvas {
 }
 
 // wrapped breaks a text at blanks into lines of at most a width. It breaks a longer word anywhere.
-func wrapped(style text.Style, s string, width vg.Length) []string {
+func wrapped(style text.Style, s string, width vg.Length) (lines []string) {
 	width += 0.01 // rounding errors of sums
-	var lines []string
-	line := ""
-	for word := range strings.FieldsSeq(s) {
-		next := strings.TrimPrefix(line+" "+word, " ")
-		if style.Width(next) <= width {
-			line = next
-			continue
-		}
-		if line != "" {
-			lines = append(lines, line)
-		}
-		for line = word; style.Width(line) > width; {
-			rest := []rune(line)
-			end := len(rest) - 1
-			for end > 1 && style.Width(string(rest[:end])) > width {
-				end--
-			}
-			if end < 1 {
+	for rest := []rune(strings.Join(strings.Fields(s), " ")); len(rest) > 0; {
+		end := max(sort.Search(len(rest), func(n int) bool { return style.Width(string(rest[:n+1])) > width }), 1)
+		next := end
+		for at := end; end < len(rest) && at > 0; at-- {
+			if rest[at] == ' ' {
+				end, next = at, at+1
 				break
 			}
-			lines, line = append(lines, string(rest[:end])), string(rest[end:])
 		}
-	}
-	if line != "" {
-		lines = append(lines, line)
+		lines, rest = append(lines, string(rest[:end])), rest[next:]
 	}
 	return lines
 }

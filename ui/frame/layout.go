@@ -128,22 +128,17 @@ const joints = " │││─┘┐┤─└┌├─┴┬┼"
 
 // lines returns the lines of the frame as runes, one slice a row, blank inside.
 func (l *Layout) lines(look *look.Look) [][]rune {
-	on := make([][]bool, l.H) // the cells of the frame: around the window, left of panes, and above them as far as a line
+	on := make([][]bool, l.H) // the cells of the frame: around the window and the panes
 	rows := make([][]rune, l.H)
 	for y := range rows {
 		on[y], rows[y] = make([]bool, l.W), make([]rune, l.W)
-		for x := range rows[y] {
-			on[y][x] = y == 0 || y == l.H-1 || x == 0 || x == l.W-1
-		}
 	}
-	for _, r := range l.Panes {
-		for y := r.Y; y < r.Y+r.H; y++ {
-			on[y][r.X-1] = true
+	for _, r := range append(l.Panes[:], Rect{1, 1, l.W - 2, l.H - 2}) {
+		for x := r.X - 1; r.W > 0 && x <= r.X+r.W; x++ {
+			on[r.Y-1][x], on[r.Y+r.H][x] = true, true
 		}
-	}
-	for _, r := range l.Panes {
-		for x := r.X - 1; r.W > 0 && (x < r.X+r.W || !on[r.Y-1][x]); x++ {
-			on[r.Y-1][x] = true
+		for y := r.Y; r.W > 0 && y < r.Y+r.H; y++ {
+			on[y][r.X-1], on[y][r.X+r.W] = true, true
 		}
 	}
 	is := func(x, y int) int {

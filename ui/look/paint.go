@@ -14,10 +14,10 @@ import (
 
 // Paint is the chart.Paint of this look. Only rich looks have backgrounds.
 func (l *Look) Paint(s string, ink chart.Ink) string {
-	ground := l.ground(ink)
+	if ground, ok := l.color(ink.Ground, ink.Faint && ink.Ground < chart.TintColor); ok {
+		return l.onGround(s, ink, ground)
+	}
 	switch {
-	case ground != nil:
-		return l.onGround(s, ink, *ground)
 	case ink.Color >= chart.ScaleColor:
 		if c, ok := l.color(ink.Color, ink.Faint); ok {
 			return l.colored(s, c, nil, false)
@@ -47,22 +47,10 @@ func (l *Look) Colored(s string, series int) string {
 	return l.Paint(s, chart.Ink{Color: series})
 }
 
-// ground returns the colour of a background, nil for none.
-func (l *Look) ground(ink chart.Ink) *color.NRGBA {
-	if ink.Ground == 0 {
-		return nil
-	}
-	c, ok := l.color(ink.Ground, ink.Faint && ink.Ground < chart.TintColor)
-	if !ok {
-		return nil
-	}
-	return &c
-}
-
 // color returns the colour of a step of a scale or of a band; ok is false if this look has none. Stale ones are grey.
 func (l *Look) color(index int, stale bool) (c color.NRGBA, ok bool) {
 	switch {
-	case !l.rich():
+	case !l.rich() || index < chart.ScaleColor:
 		return c, false
 	case index >= chart.TintColor:
 		if l.paper == "" {

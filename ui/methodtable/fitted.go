@@ -7,26 +7,16 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/model/lab"
+	"gramscope/ui/curve"
 	"gramscope/ui/look"
 )
-
-// Row is a method in the table.
-type Row struct {
-	Name   string
-	Method int    // its index among the methods of the bench
-	marker int    // the number of its marker and colour
-	Ticked bool   // whether the method is ticked
-	runs   bool   // whether it is ticked and can run
-	text   string // its figures, or the reason why there are none
-	stale  bool   // whether the figures belong to the previous setting
-	failed bool
-}
 
 // Fitted is the table with as many columns as fit.
 type Fitted struct {
 	Table
-	Rows  []Row
-	at    int // index of the row with the pointer, len(Rows) for the last line
+	Rows  []int // the methods of the rows, as indices of the bench's methods
+	at    int   // index of the row with the pointer, len(Rows) for the last line
 	shown []Column
 	wide  int // width of pointer, marker, box and name together
 }
@@ -133,25 +123,55 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 
 // line draws a row.
 func (t *Fitted) line(i, w int, focused bool) string {
-	r, l := t.Rows[i], t.Look
-	pointer, tick := " ", l.Text("☐")
+	l, of := t.Look, t.Rows[i]
+	method, marker := t.Methods()[of], curve.Sign(t.State, of)
+	pointer, tick, runs := " ", l.Text("☐"), t.ticked(method.Name) && t.Setting().Unmet(method) == ""
 	if i == t.at {
 		pointer = l.Text("▸")
 	}
-	if r.Ticked && r.runs {
+	if runs {
 		tick = l.Text("☑")
 	}
-	name := l.Fit(pointer+" "+l.Marker(r.marker)+" "+tick+" "+l.Text(r.Name), t.wide)
-	body := l.Fit(l.Text(r.text), max(0, w-t.wide))
+	name := l.Fit(pointer+" "+l.Marker(marker)+" "+tick+" "+l.Text(method.Name), t.wide)
+	body := l.Fit(l.Text(t.figures(of, w-t.wide-2)), max(0, w-t.wide))
+	rows, stale := t.Figures(method.Name)
 	switch {
 	case i == t.at && focused:
 		return l.Accent.Render(name + body)
-	case !r.Ticked || !r.runs:
+	case !runs:
 		return l.Dim.Render(name + body)
-	case r.failed && !r.stale:
-		return l.Colored(name, r.marker) + l.Alarm.Render(body)
-	case r.stale:
-		return l.Colored(name, r.marker) + l.Dim.Render(body)
+	case stale:
+		body = l.Dim.Render(body)
+	case lab.Failure(rows) != "":
+		body = l.Alarm.Render(body)
 	}
-	return l.Colored(name, r.marker) + body
+	return l.Colored(name, marker) + body
+}
+
+// figures returns the figures of a method, or in w cells behind two blanks why there are none.
+func (t *Fitted) figures(of, w int) (text string) {
+	method := t.Methods()[of]
+	why, ticked := t.Setting().Unmet(method), t.ticked(method.Name)
+	rows, _ := t.Figures(method.Name)
+	switch {
+	case why != "":
+	case !ticked:
+		why = t.about(of, w)
+	case lab.Failure(rows) != "":
+		why = "failed: " + lab.Failure(rows)
+	case len(rows) > 0:
+		for _, c := range t.shown {
+			text += t.Look.Right(t.Look.Text(c.Text(method.Name, rows)), c.Width)
+		}
+		return text
+	case t.Failed() != nil:
+		why = "stopped"
+	case !t.Computes():
+		why = "no rows at these settings"
+	case t.Frozen():
+		why = "frozen"
+	default:
+		why = "computing"
+	}
+	return "  " + why
 }

@@ -180,13 +180,8 @@ func (t Table) Fit(w int) Fitted {
 	all := t.Columns()
 	columns := all[t.skipped(all):]
 	columns = slices.Clone(columns[:t.fitting(columns, w)])
-	fitted := Fitted{Table: t, shown: columns, wide: t.names(w)}
-	for _, i := range t.sorted(all) {
-		if i == t.Pointed() {
-			fitted.at = len(fitted.Rows)
-		}
-		fitted.Rows = append(fitted.Rows, t.row(i, max(0, w-fitted.wide), columns))
-	}
+	fitted := Fitted{Table: t, Rows: t.sorted(all), shown: columns, wide: t.names(w)}
+	fitted.at = slices.Index(fitted.Rows, t.Pointed())
 	if t.AtFold() {
 		fitted.at = len(fitted.Rows)
 	}
@@ -196,39 +191,6 @@ func (t Table) Fit(w int) Fitted {
 		}
 	}
 	return fitted
-}
-
-// row returns the row of a method, with texts of at most w cells.
-func (t Table) row(i, rest int, columns []Column) Row {
-	method := t.Methods()[i]
-	why := t.Setting().Unmet(method)
-	rows, stale := t.Figures(method.Name)
-	r := Row{Name: method.Name, Method: i, marker: curve.Sign(t.State, i), runs: why == "", stale: stale}
-	r.Ticked = t.ticked(method.Name)
-	switch {
-	case why != "":
-		r.text = "  " + why
-	case !r.Ticked:
-		r.text = "  " + t.about(i, rest-2)
-	case lab.Failure(rows) != "":
-		r.text, r.failed = "  failed: "+lab.Failure(rows), true
-	case len(rows) > 0:
-		for _, c := range columns {
-			r.text += t.Look.Right(t.Look.Text(c.Text(method.Name, rows)), c.Width)
-		}
-	case t.Failed() != nil:
-		r.text = "  stopped"
-	case !t.Computes():
-		r.text = "  no rows at these settings"
-	case t.Frozen():
-		r.text = "  frozen"
-	default:
-		r.text = "  computing"
-	}
-	if len(columns) == 0 && r.text == "" { // no room for a figure
-		r.text = strings.Repeat(" ", rest)
-	}
-	return r
 }
 
 // about describes a method in w cells, and says whether it reads all of K where that is large. If there is room, it

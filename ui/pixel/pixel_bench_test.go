@@ -42,7 +42,7 @@ func BenchmarkPicture(b *testing.B) {
 		b.Run(fmt.Sprint("encode ", p), func(b *testing.B) {
 			n := 0
 			for b.Loop() {
-				picture, err := p.New(1, 0, 0, 125, 37, drawn)
+				picture, err := p.New(1, image.Rect(0, 0, 125, 37), drawn)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -10,6 +10,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,15 +74,14 @@ func known(getenv func(string) string) Protocol {
 
 // Picture is a picture for a part of the window.
 type Picture struct {
-	ID         int // from 1 on; no two pictures of a program have the same
-	X, Y       int // the cell at its upper left corner
-	Cols, Rows int // its size
-	data       []byte
+	ID    int // from 1 on; no two pictures of a program have the same
+	Cells image.Rectangle
+	data  []byte
 }
 
 // New encodes an image for a part of the window, which it fills.
-func (p Protocol) New(id, x, y, cols, rows int, of *image.RGBA) (Picture, error) {
-	to := Picture{ID: id, X: x, Y: y, Cols: cols, Rows: rows}
+func (p Protocol) New(id int, cells image.Rectangle, of *image.RGBA) (Picture, error) {
+	to := Picture{ID: id, Cells: cells}
 	var b bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	if err := encoder.Encode(&b, reduced(of)); err != nil {
@@ -90,7 +90,7 @@ func (p Protocol) New(id, x, y, cols, rows int, of *image.RGBA) (Picture, error)
 	text := base64.StdEncoding.EncodeToString(b.Bytes())
 	if p == ITerm {
 		const form = "\x1b]1337;File=inline=1;size=%d;width=%d;height=%d;preserveAspectRatio=0;doNotMoveCursor=1:%s\x07"
-		to.data = fmt.Appendf(nil, form, b.Len(), cols, rows, text)
+		to.data = fmt.Appendf(nil, form, b.Len(), cells.Dx(), cells.Dy(), text)
 		return to, nil
 	}
 	to.data = kittyChunks(to, text)
@@ -106,7 +106,8 @@ const kittyChunk = 4096
 // kittyChunks transmits and shows a picture. The terminal is not to answer.
 func kittyChunks(p Picture, text string) []byte {
 	var b strings.Builder
-	options := []string{"a=T", "f=100", "q=2", fmt.Sprintf("i=%d,p=1,c=%d,r=%d,C=1", kittyBase+p.ID, p.Cols, p.Rows)}
+	size := p.Cells.Size()
+	options := []string{"a=T", "f=100", "q=2", fmt.Sprintf("i=%d,p=1,c=%d,r=%d,C=1", kittyBase+p.ID, size.X, size.Y)}
 	for {
 		part := text[:min(kittyChunk, len(text))]
 		if text = text[len(part):]; text == "" {
@@ -148,30 +149,26 @@ func (s shade) color() color.NRGBA {
 	return color.NRGBA{level(14), level(9), level(4), uint8(s&15) * 17}
 }
 
-// reduced returns an image with few enough colours: the most frequent shades, and in place of the others the nearest of
-// these.
+// runs calls visit for pixels of one colour side by side: most are as the one before them.
+func runs(of *image.RGBA, visit func(s shade, from, to int)) {
+	for from := 0; from < len(of.Pix); {
+		first, to := [4]uint8(of.Pix[from:]), from+4
+		for to < len(of.Pix) && [4]uint8(of.Pix[to:]) == first {
+			to += 4
+		}
+		visit(shadeOf(first[0], first[1], first[2], first[3]), from/4, to/4)
+		from = to
+	}
+}
+
+// reduced returns a whole image with few enough colours: the most frequent shades, and in place of the others the
+// nearest of these.
 func reduced(of *image.RGBA) *image.Paletted {
 	counts := map[shade]int{}
-	size := of.Bounds().Size()
-	shades := make([]shade, 0, size.X*size.Y)
-	var last [4]uint8
-	run, now := 0, shade(0) // most pixels are as the one before them
-	for y := range size.Y {
-		for x := range size.X {
-			if pix := [4]uint8(of.Pix[y*of.Stride+4*x:]); pix != last {
-				counts[now] += run
-				run, now, last = 0, shadeOf(pix[0], pix[1], pix[2], pix[3]), pix
-			}
-			run++
-			shades = append(shades, now)
-		}
-	}
-	counts[now] += run
-	order := make([]shade, 0, len(counts))
-	for s := range counts {
-		order = append(order, s)
-	}
-	slices.SortFunc(order, func(a, b shade) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
+	runs(of, func(s shade, from, to int) { counts[s] += to - from })
+	order := slices.SortedFunc(maps.Keys(counts), func(a, b shade) int {
+		return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
+	})
 	var colors color.Palette
 	for _, s := range order[:min(len(order), mostColors)] {
 		colors = append(colors, s.color())
@@ -182,13 +179,12 @@ func reduced(of *image.RGBA) *image.Paletted {
 			index[s] = uint8(colors.Index(s.color()))
 		}
 	}
-	to := image.NewPaletted(of.Bounds(), colors)
-	at := index[0]
-	for i, s := range shades {
-		if i == 0 || s != shades[i-1] {
-			at = index[s]
+	drawn := image.NewPaletted(of.Bounds(), colors)
+	runs(of, func(s shade, from, to int) {
+		at := index[s]
+		for i := from; i < to; i++ {
+			drawn.Pix[i] = at
 		}
-		to.Pix[i] = at
-	}
-	return to
+	})
+	return drawn
 }

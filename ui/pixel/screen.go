@@ -124,9 +124,13 @@ func (s *Screen) Write(b []byte) (int, error) {
 // frame returns a frame with the changes that make the pictures with these numbers those that are shown.
 func (s *Screen) frame(text []byte, ids []int) []byte {
 	var added, kept, replaced, gone []Picture
+	in := func(list []Picture, p Picture) bool { // at its place
+		return slices.ContainsFunc(list, func(o Picture) bool { return o.Cells == p.Cells })
+	}
 	for _, offered := range s.offered {
 		for _, p := range offered {
-			if slices.Contains(ids, p.ID) && !slices.ContainsFunc(s.shown, p.is) {
+			is := func(o Picture) bool { return p.ID == o.ID }
+			if slices.Contains(ids, p.ID) && !slices.ContainsFunc(s.shown, is) {
 				added = append(added, p)
 			}
 		}
@@ -135,7 +139,7 @@ func (s *Screen) frame(text []byte, ids []int) []byte {
 		switch {
 		case slices.Contains(ids, p.ID):
 			kept = append(kept, p)
-		case slices.ContainsFunc(added, p.fills):
+		case in(added, p):
 			replaced = append(replaced, p)
 		default:
 			gone = append(gone, p)
@@ -149,10 +153,10 @@ func (s *Screen) frame(text []byte, ids []int) []byte {
 	b = append(b, ansi.SaveCursor...)
 	before := len(b)
 	for _, p := range added {
-		if s.protocol != Kitty || !slices.ContainsFunc(replaced, p.fills) { // else the cells are blank
+		if s.protocol != Kitty || !in(replaced, p) { // else the cells are blank
 			b = append(b, p.erased()...)
 		}
-		b = append(b, ansi.CursorPosition(p.X+1, p.Y+1)...)
+		b = append(b, ansi.CursorPosition(p.Cells.Min.X+1, p.Cells.Min.Y+1)...)
 		b = append(b, p.data...)
 	}
 	s.sent += len(b) - before
@@ -160,18 +164,10 @@ func (s *Screen) frame(text []byte, ids []int) []byte {
 	return append(b, ansi.RestoreCursor...)
 }
 
-// is reports whether two pictures are the same.
-func (p Picture) is(o Picture) bool { return p.ID == o.ID }
-
-// fills reports whether two pictures have the same place.
-func (p Picture) fills(o Picture) bool {
-	return p.X == o.X && p.Y == o.Y && p.Cols == o.Cols && p.Rows == o.Rows
-}
-
 // erased returns what makes the cells of a picture blank.
 func (p Picture) erased() (b []byte) {
-	for y := range p.Rows {
-		b = append(b, ansi.CursorPosition(p.X+1, p.Y+y+1)+ansi.EraseCharacter(p.Cols)...)
+	for y := p.Cells.Min.Y; y < p.Cells.Max.Y; y++ {
+		b = append(b, ansi.CursorPosition(p.Cells.Min.X+1, y+1)+ansi.EraseCharacter(p.Cells.Dx())...)
 	}
 	return b
 }

@@ -67,7 +67,7 @@ func TestPicturesArriveAsDrawn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, of := c.p, c.of
-			picture, err := p.New(7, 3, 2, cols, rows, of)
+			picture, err := p.New(7, image.Rect(3, 2, 3+cols, 2+rows), of)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +129,7 @@ func TestPicturesFollowFrames(t *testing.T) {
 						if id == 0 || rapid.Bool().Draw(t, "new") {
 							id++
 						}
-						picture, err := p.New(id, left, 3, 10, 4, of)
+						picture, err := p.New(id, image.Rect(left, 3, left+10, 7), of)
 						if err != nil {
 							t.Fatal(err)
 						}
@@ -137,7 +137,7 @@ func TestPicturesFollowFrames(t *testing.T) {
 						if s.offeredAt(id) == nil {
 							s.Offer(0, picture)
 						} else {
-							left = s.offeredAt(id).X
+							left = s.offeredAt(id).Cells.Min.X
 						}
 						for y := 3; y < 7; y++ {
 							lines[y] = lines[y][:left] + strings.Repeat(blank, 10) + lines[y][left+10:]
@@ -219,7 +219,7 @@ func write(t *rapid.T, s *Screen, text string) {
 func TestSamePictureIsSentOnce(t *testing.T) {
 	x := pixeltest.New(40, 12)
 	s := NewScreen(x, Kitty)
-	picture, _ := Kitty.New(1, 0, 0, 10, 4, drawn(10, 4))
+	picture, _ := Kitty.New(1, image.Rect(0, 0, 10, 4), drawn(10, 4))
 	s.Offer(0, picture)
 	for k := range 5 {
 		fmt.Fprintf(s, "\x1b[Hframe %d%s", k, List(1))
@@ -235,7 +235,7 @@ func TestPicturesComeBack(t *testing.T) {
 	x := pixeltest.New(40, 12)
 	s := NewScreen(x, Kitty)
 	offer := func(at, id int) {
-		picture, err := Kitty.New(id, 20*at, 0, 10, 4, drawn(10, 4))
+		picture, err := Kitty.New(id, image.Rect(20*at, 0, 20*at+10, 4), drawn(10, 4))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -260,7 +260,7 @@ func TestUse(t *testing.T) {
 		x := pixeltest.New(40, 12)
 		s := NewScreen(x, Kitty)
 		offer := func(p Protocol, id int) {
-			picture, err := p.New(id, 0, 0, 10, 4, drawn(10, 4))
+			picture, err := p.New(id, image.Rect(0, 0, 10, 4), drawn(10, 4))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -70,26 +70,22 @@ func (c *Crosshair) Near(l chart.Lines, u float64) (near Crosshair, ok bool) {
 
 // nearestSample is the index of the value that is nearest to x on an axis.
 func nearestSample(axis chart.Axis, xs []float64, x float64) int {
-	if len(xs) == 0 {
-		return -1
-	}
-	axis.Lo, axis.Hi = xs[0], xs[len(xs)-1]
-	to, ok := axis.Map(x)
-	best, least := 0, math.Inf(1)
-	for i, v := range xs {
-		u, fine := axis.Map(v)
-		distance := math.Abs(u - to)
-		if !ok || !fine {
-			distance = math.Abs(v - x)
+	distance := func(v float64) float64 {
+		if axis.Scale == chart.Log && v > 0 && x > 0 {
+			return math.Abs(math.Log(v / x))
 		}
-		if distance < least {
-			best, least = i, distance
+		return math.Abs(v - x)
+	}
+	best := 0
+	for i, v := range xs {
+		if distance(v) < distance(xs[best]) {
+			best = i
 		}
 	}
 	return best
 }
 
-// At returns the index of the sample at the crosshair.
+// At returns the place of the sample at the crosshair.
 func (c *Crosshair) At(l chart.Lines) (x float64, ok bool) {
 	xs := places(l)
 	if !c.On || l.X.ID != c.Axis || len(xs) == 0 {

@@ -10,7 +10,6 @@ import (
 	"image/png"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -19,10 +18,10 @@ import (
 // Terminal is a terminal of so many cells. It has the parts of the two protocols that package pixel uses, and refuses
 // all others.
 type Terminal struct {
-	Size, Cell image.Point         // in cells, and of a cell in pixels
-	Pictures   map[int]image.Image // of kitty's protocol that are placed, by their numbers
-	Last       image.Image         // the picture that came last
-	Bytes      int                 // of pictures
+	Size     image.Point         // in cells
+	Pictures map[int]image.Image // of kitty's protocol that are placed, by their numbers
+	Last     image.Image         // the picture that came last
+	Bytes    int                 // of pictures
 
 	at, saved image.Point
 	text      [][]string              // of each cell
@@ -34,7 +33,7 @@ type Terminal struct {
 
 // New returns a terminal of so many cells.
 func New(cols, rows int) *Terminal {
-	t := &Terminal{Cell: image.Pt(8, 16), Pictures: map[int]image.Image{}, places: map[int]image.Rectangle{}}
+	t := &Terminal{Pictures: map[int]image.Image{}, places: map[int]image.Rectangle{}}
 	t.Resize(cols, rows)
 	return t
 }
@@ -145,50 +144,34 @@ func decoded(data string) (image.Image, int, error) {
 	return of, len(raw), err
 }
 
-// fields reads the options of a picture.
-func fields(s, between string) map[string]string {
-	all := map[string]string{}
-	for part := range strings.SplitSeq(s, between) {
-		key, value, _ := strings.Cut(part, "=")
-		all[key] = value
-	}
-	return all
-}
-
 func (t *Terminal) kitty(body string) error {
 	options, data, _ := strings.Cut(body, ";")
-	of := fields(options, ",")
-	if of["q"] != "2" {
-		return fmt.Errorf("%s: the terminal would answer", options)
-	}
-	id, _ := strconv.Atoi(of["i"])
-	if of["a"] == "d" {
-		if _, known := t.places[id]; !known || of["d"] != "I" {
+	var id, cols, rows int
+	if n, _ := fmt.Sscanf(options, "a=d,d=I,q=2,i=%d", &id); n == 1 {
+		if _, known := t.places[id]; !known {
 			return fmt.Errorf("%s removes nothing", options)
 		}
 		delete(t.places, id)
 		delete(t.Pictures, id)
 		return nil
 	}
-	if len(data) > 4096 || of["m"] == "1" && len(data)%4 != 0 {
+	first, more := strings.CutSuffix(options, ",m=1")
+	if len(data) > 4096 || more && len(data)%4 != 0 {
 		return fmt.Errorf("a chunk of %d characters", len(data))
 	}
 	if t.chunks == "" {
-		t.options = options
+		t.options = first
+	} else if first = strings.TrimSuffix(first, ",m=0"); first != "q=2" {
+		return fmt.Errorf("%s: the terminal would answer", options)
 	}
-	if t.chunks += data; of["m"] == "1" {
+	if t.chunks += data; more {
 		return nil
 	}
-	of, data, t.chunks = fields(t.options, ","), t.chunks, ""
-	drawn, _, err := decoded(data)
-	id, _ = strconv.Atoi(of["i"])
-	cols, _ := strconv.Atoi(of["c"])
-	rows, _ := strconv.Atoi(of["r"])
-	if err != nil || of["a"] != "T" || of["f"] != "100" || of["C"] != "1" || id == 0 || cols == 0 || rows == 0 {
-		return fmt.Errorf("%s: %v", t.options, err)
-	}
-	if _, there := t.places[id]; there {
-		return fmt.Errorf("%s: picture %d is there", t.options, id)
+	drawn, _, err := decoded(t.chunks)
+	t.chunks = ""
+	n, _ := fmt.Sscanf(t.options, "a=T,f=100,q=2,i=%d,p=1,c=%d,r=%d,C=1", &id, &cols, &rows)
+	if _, there := t.places[id]; err != nil || n != 3 || id == 0 || cols == 0 || rows == 0 || there {
+		return fmt.Errorf("%s: %v, picture %d is there: %v", t.options, err, id, there)
 	}
 	t.Pictures[id], t.places[id], t.Last = drawn, image.Rect(t.at.X, t.at.Y, t.at.X+cols, t.at.Y+rows), drawn
 	return nil
@@ -196,12 +179,11 @@ func (t *Terminal) kitty(body string) error {
 
 func (t *Terminal) iterm(body string) error {
 	options, data, _ := strings.Cut(body, ":")
-	of := fields(options, ";")
+	const form = "inline=1;size=%d;width=%d;height=%d;preserveAspectRatio=0;doNotMoveCursor=1"
+	var bytes, cols, rows int
+	n, _ := fmt.Sscanf(options, form, &bytes, &cols, &rows)
 	drawn, size, err := decoded(data)
-	cols, _ := strconv.Atoi(of["width"])
-	rows, _ := strconv.Atoi(of["height"])
-	known := of["inline"] == "1" && of["doNotMoveCursor"] == "1" && of["size"] == strconv.Itoa(size)
-	if err != nil || !known || cols == 0 || rows == 0 {
+	if err != nil || n != 3 || bytes != size || cols == 0 || rows == 0 {
 		return fmt.Errorf("%s: %v", options, err)
 	}
 	t.Last = drawn
