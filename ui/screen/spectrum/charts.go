@@ -20,7 +20,7 @@ func (s *Screen) title(kind, w int) string {
 	name, pointed := kinds()[kind].Name, s.bench.CurrentName()
 	switch kind {
 	case eigenvalues:
-		return s.look.Longest(w, "eigenvalues λ of K (line) and K̃, and below λ̃/λ", "eigenvalues of K (line) and K̃",
+		return s.look.Longest(w, "eigenvalues λ of K (line) and K̃   below: λ̃/λ", "eigenvalues of K (line) and K̃",
 			name+" (line: K)", name)
 	case scores:
 		if pointed == "" {
