@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"encoding/hex"
 	"image/color"
 	"math"
 )
@@ -84,18 +85,13 @@ func between(table string, t float64) color.NRGBA {
 	last := len(table)/6 - 1
 	at := min(max(t, 0), 1) * float64(last)
 	k := min(int(at), last-1)
+	two, err := hex.DecodeString(table[6*k : 6*k+12])
+	if err != nil {
+		panic("chart: " + err.Error())
+	}
 	channel := func(c int) uint8 {
-		i, j := 6*k+2*c, 6*(k+1)+2*c
-		a, b := float64(hex(table[i])<<4|hex(table[i+1])), float64(hex(table[j])<<4|hex(table[j+1]))
+		a, b := float64(two[c]), float64(two[c+3])
 		return uint8(math.Round(a + (b-a)*(at-float64(k))))
 	}
 	return color.NRGBA{channel(0), channel(1), channel(2), 0xff}
-}
-
-// hex returns the value of a digit from 0 to 9 or a to f.
-func hex(digit byte) byte {
-	if digit >= 'a' {
-		return digit - 'a' + 10
-	}
-	return digit - '0'
 }

@@ -197,16 +197,10 @@ func (l lines) scaled(size vg.Length) vg.Length {
 
 // drawDots draws the dots within both axes, the lightest first.
 func (l curves) drawDots(c draw.Canvas) {
-	type kind struct{ color, level int }
-	glyphs := map[kind]draw.GlyphStyle{} // as there are many dots of each kind
 	list := slices.Clone(l.Dots)
 	slices.SortStableFunc(list, func(a, b chart.Dot) int { return a.Level - b.Level })
 	for _, dot := range list {
-		of := kind{dot.Color, dot.Level}
-		if _, known := glyphs[of]; !known {
-			glyphs[of] = l.dot(dot.Color, dot.Level)
-		}
-		l.drawGlyph(c, glyphs[of], dot.X, dot.Y)
+		l.drawGlyph(c, l.dot(dot.Color, dot.Level), dot.X, dot.Y)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image/color"
 	"math"
+	"sync"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -84,8 +85,8 @@ func shape(marker rune, i int) glyph {
 	return shapes()[chart.Resolve(marker, i)]
 }
 
-// shapes returns all shapes in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫◬⊛.
-func shapes() (list []glyph) {
+// shapes are all shapes in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫◬⊛.
+var shapes = sync.OnceValue(func() (list []glyph) {
 	up, square, diamond := polygon(3, 0, 1.3, 1.3), polygon(4, 0.125, 1.3, 1.3), polygon(4, 0, 1.3, 1.3)
 	areas := []outline{disc, up, square, diamond, polygon(3, 0.5, 1.3, 1.3), polygon(10, 0, 1.4, 0.65)}
 	for _, o := range areas {
@@ -107,7 +108,7 @@ func shapes() (list []glyph) {
 		list = append(list, glyph{line: pair})
 	}
 	return append(list, filled(up), glyph{line: []outline{disc, plus, cross}})
-}
+})
 
 // disc is the outline of a circle.
 func disc(at vg.Point, radius vg.Length) (p vg.Path) {
