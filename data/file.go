@@ -96,7 +96,7 @@ func (t *Table) file(c roles) (f *File, err error) {
 		}
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
 	}
-	f.noteCounter()
+	f.noteIndex()
 	f.dims = len(c.used)
 	for k, j := range c.used {
 		f.addTexts(k, j)
@@ -111,16 +111,17 @@ func (f *File) note(format string, args ...any) {
 	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf(format, args...)})
 }
 
-func (f *File) noteCounter() {
-	if f.counter < 0 {
+func (f *File) noteIndex() {
+	if len(f.index) == 0 {
 		return
 	}
 	names := "" // of too many columns to be listed
-	if len(f.used) < 12 {
-		names = strings.Join(f.Table.listed(slices.Sorted(slices.Values(append(f.used, f.counter)))...), ",")
+	if len(f.used) < listedSummaries {
+		names = strings.Join(f.Table.listed(slices.Sorted(slices.Values(slices.Concat(f.used, f.index)))...), ",")
 	}
-	f.note("column %q counts the rows, and is left out", f.Table.Column(f.counter).Name)
-	f.notes[len(f.notes)-1].Remedies = remedy.By("to use it, list the columns", "columns", names)
+	name := func(j int) string { return f.Table.Column(j).Name }
+	f.note("columns that count or name the rows are left out: %s", shortList(namesOf(f.index, name), 5))
+	f.notes[len(f.notes)-1].Remedies = remedy.By("to use one, list it and the other features", "columns", names)
 }
 
 // addTexts makes used column k, number j of the table, one of sorted texts if it has texts.
