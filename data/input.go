@@ -103,12 +103,12 @@ func asText(in *bufio.Reader, head []byte) io.Reader {
 		in.Discard(len(head) - len(rest))
 		head = rest
 	}
-	// If head ends with a carriage return, its line feed may follow later.
-	at := bytes.IndexByte(head, '\r')
-	if at < 0 || at == len(head)-1 && len(head) >= sniffBytes-3 || bytes.IndexByte(head, '\n') >= 0 {
+	head = bytes.TrimSuffix(head, []byte("\r")) // whose line feed may follow later
+	count := func(end string) int { return bytes.Count(head, []byte(end)) }
+	if count("\r") <= count("\r\n")+count("\n") {
 		return in
 	}
-	return readFunc(func(p []byte) (int, error) { // lines end with a carriage return, as on the classic Macintosh
+	return readFunc(func(p []byte) (int, error) { // most lines end with a carriage return, as on the classic Macintosh
 		n, err := in.Read(p)
 		copy(p, bytes.ReplaceAll(p[:n], []byte("\r"), []byte("\n")))
 		return n, err
