@@ -89,13 +89,15 @@ func (t *Table) entry(entry string) (name, minus string) {
 	return entry, ""
 }
 
-// listed names columns in a setting: by number where a name can't stand in a list, or an earlier column has it.
+// listed names columns in a setting: by number where a name can't stand in a list, an earlier column has it, or it is
+// that of someColumn.
 func (t *Table) listed(columns ...int) []string {
 	var list []string
 	names := t.ColumnNames()
 	for _, j := range columns {
 		name := names[j]
-		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" || slices.Index(names, name) != j {
+		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || slices.Index(names, name) != j ||
+			name == "" || "-"+name == someColumn {
 			name = strconv.Itoa(j + 1)
 		}
 		list = append(list, name)

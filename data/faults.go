@@ -64,15 +64,19 @@ func (c *Column) fault() (at *place, why cellFault) {
 // numbers.
 func (t *Table) checkFaults(columns []int, categorical map[int]bool) {
 	var bad badCell
+	first := 0 // the column of bad
 	for _, j := range columns {
 		if categorical[j] || t.marks(j).faults == (faults{}) { // all cells of a categorical column are texts
 			continue
 		}
 		c := t.Column(j)
-		if at, why := c.fault(); at != nil {
-			why.remedies = why.remedies.Or(remedy.By("drop the column", "columns", "-"+c.Name))
-			bad.found(at, c, why)
+		at, why := c.fault()
+		if bad.found(at, c, why); bad.column == c {
+			first = j
 		}
+	}
+	if bad.column != nil {
+		bad.remedies = bad.remedies.Or(remedy.By("drop the column", "columns", "-"+t.listed(first)[0]))
 	}
 	bad.failIn(t)
 }

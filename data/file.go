@@ -134,7 +134,7 @@ func (f *File) addTexts(k, j int) {
 	if count := len(texts.texts); count > oneHotLimit {
 		check(&Error{File: f.Table.Path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
 			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, count),
-			Remedies: remedy.By("drop it", "columns", "-"+column.Name)})
+			Remedies: remedy.By("drop it", "columns", "-"+f.Table.listed(j)[0])})
 	}
 	column.cells = texts
 	f.put(k, &column)
