@@ -152,10 +152,14 @@ func (c *checker) quotient() []remedy.Note {
 	if len(c.rows) < c.m.Rows {
 		where = fmt.Sprintf(" on %d of its rows", len(c.rows))
 	}
+	subject, remedies := filepath.Base(c.m.Path), definite()
+	if floats.Max(c.diagonal) <= c.m.tolerance*c.others.Max && c.others.Min >= 0 {
+		subject += " has the zero diagonal of distances, and"
+		remedies = remedy.Do("if these are distances D, save a kernel of them such as exp(−γD)")
+	}
 	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, "+
 		"the largest is %.3g; a regression needs a ridge above %.3g, some methods fail, and d_eff counts λ < 0 as 0",
-		filepath.Base(c.m.Path), least, where, largest, -least),
-		Remedies: definite().Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}
+		subject, least, where, largest, -least), Remedies: remedies}}
 }
 
 // What is done to the eigenvalues λ of a kernel matrix K = U·Λ·Uᵀ that is not positive semi-definite (Chen, Garcia,
