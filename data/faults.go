@@ -14,7 +14,6 @@ type cellFault struct {
 
 var (
 	missingCell  = cellFault{"missing value", "a value", remedy.Do("fill it in, or remove the row")}
-	textCell     = cellFault{"text", "a number as in training", remedy.Do("correct it")}
 	infiniteCell = cellFault{"infinite or too large for 64 bits", "a finite number", remedy.Do("correct it")}
 )
 

@@ -49,28 +49,41 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 	if as.Texts != nil {
 		return f.recodeTexts(column, as.Texts, bad)
 	}
-	bad.found(column.faults.text, column, textCell)
-	bad.found(column.faults.infinite, column, infiniteCell)
-	if column.since != as.Since {
-		return sinceThat(column, as, bad)
+	first, isDate := parseDate(column.since)
+	origin, wasDate := parseDate(as.Since)
+	wrong := cellFault{"text", "a number as in training", remedy.Do("correct it")}
+	if wasDate {
+		wrong.want = "a date such as 2024-12-31, as in training"
 	}
-	if j >= 0 && column.Affix != as.Affix { // 0.10 may be meant by what was 10%
+	if texts, isText := column.cells.(coded); isText {
+		isWrong := func(text string) bool {
+			_, is := parseDate(text)
+			return is != wasDate || !is && !isNumberOrGap(text)
+		}
+		bad.found(texts.place(max(0, slices.IndexFunc(texts.texts, isWrong))), column, wrong)
+		return column.cells
+	}
+	bad.found(column.faults.infinite, column, infiniteCell)
+	switch {
+	case isDate != wasDate:
+		wrong.problem = map[bool]string{true: "date", false: "number"}[isDate]
+		bad.found(&place{text: cmp.Or(column.since, column.Cell(0))}, column, wrong)
+	case isDate:
+		return shifted{column.cells, daysSince(origin, first)}
+	case j >= 0 && column.Affix != as.Affix: // 0.10 may be meant by what was 10%
 		f.note("column %q has %s beside its numbers, and had %s in training", as.Name, cmp.Or(column.Affix, "nothing"),
 			cmp.Or(as.Affix, "nothing"))
 	}
 	return column.cells
 }
 
-// sinceThat returns a column of dates as days since the date of a coding. Dates and numbers do not match.
-func sinceThat(column *Column, as CodedColumn, bad *badCell) cells {
-	first, isDate := parseDate(column.since)
-	origin, wasDate := parseDate(as.Since)
-	if !isDate || !wasDate {
-		bad.found(&place{text: column.since}, column,
-			cellFault{"dates, or none, unlike in training", "the same as in training", remedy.Do("correct the column")})
-		return column.cells
+// place returns where a text appears first.
+func (c coded) place(code int) *place {
+	row := 0
+	for int(c.codes.at(row)) != code {
+		row++
 	}
-	return shifted{column.cells, daysSince(origin, first)}
+	return &place{c.firsts[code], row, clip(c.texts[code])}
 }
 
 // recodeTexts returns the column with its cells as indices in texts. Numbers are texts in their shortest form.
@@ -81,15 +94,9 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 	for k, text := range found.texts {
 		code[k] = int32(slices.Index(texts, text)) // missingCode if it is none of them
 	}
-	for row := range f.Table.Rows {
-		k := found.codes.at(row)
-		if k == missingCode || code[k] != missingCode {
-			continue
-		}
-		unknown := cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training",
-			remedy.Do("correct it, or train again on rows that have it")}
-		bad.found(&place{found.firsts[k], row, clip(found.texts[k])}, column, unknown)
-		break
+	if k := slices.Index(code, missingCode); k >= 0 {
+		bad.found(found.place(k), column, cellFault{"unknown value", "one of " + shortList(texts, listedColumns) +
+			" as in training", remedy.Do("correct it, or train again on rows that have it")})
 	}
 	return coded{codes: found.codes, number: code, texts: texts}
 }

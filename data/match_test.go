@@ -196,6 +196,7 @@ func TestMatchErrors(t *testing.T) {
 	trained := codingOf(t, trees, Choice{Columns: []string{"-id"}})
 	numbered := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{})
 	texts := codingOf(t, "a,y\n0,2\n1,3\n", Choice{Categorical: []string{"a"}})
+	dates := codingOf(t, "when,y\n2024-02-28,1\n2024-03-01,2\n", Choice{})
 	for name, c := range map[string]struct {
 		coding Coding
 		text   string
@@ -236,6 +237,15 @@ func TestMatchErrors(t *testing.T) {
 			`f:3:7: text ("tall") in column "height", expected a number`, nil},
 		"all text": {trained, "kind,age,height\noak,1,tall\noak,2,small\n", false,
 			`f:2:7: text ("tall") in column "height"`, nil},
+		"text among percents": {codingOf(t, "p,y\n1%,2\n5%,3\n", Choice{}), "p,k\n92.29%,1\n5%,2\n-,3\n", false,
+			`f:4:1: text ("-") in column "p", expected a number as in training`, nil},
+		"another date": {dates, "when\n2024-02-29\n07/11/1987\n", false,
+			`f:3:1: text ("07/11/1987") in column "when", expected a date such as 2024-12-31, as in training`, nil},
+		"no date": {dates, "when\n7\n8\n", false,
+			`f: number ("7") in row 1 of column "when", expected a date such as 2024-12-31, as in training`, nil},
+		"a date": {texts, "a\n0\n2024-12-31\n", false, `f:3:1: unknown value ("2024-12-31")`, nil},
+		"a date for a number": {numbered, "2024-12-31,2,3\n", false,
+			`f: date ("2024-12-31") in row 1 of column "x1", expected a number as in training`, nil},
 		"infinite": {trained, "kind,age,height\noak,1,2\noak,1e999,2\n", false,
 			`f:3:5: infinite or too large for 64 bits ("1e999") in column "age"`, nil},
 		"the first":      {trained, "kind,age,height\noak,1,2\noak,,2\nash,x,2\n", false, `f:3:5: missing`, nil},

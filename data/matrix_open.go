@@ -117,8 +117,7 @@ func (t *Table) entries(symmetric bool) *Matrix {
 		bad.found(c.faults.firstMissing, c, number("missing value (NaN)"))
 		bad.found(c.faults.infinite, c, number("infinite or too large for 64 bits"))
 		if bad.found(c.faults.text, c, number("text")); c.Kind == Text {
-			texts := c.cells.(coded)
-			bad.found(&place{cellPlace: texts.firsts[0], text: c.Cell(0)}, c, number("text"))
+			bad.found(c.cells.(coded).place(0), c, number("text"))
 		}
 		m.cells = append(m.cells, c.cells)
 	}
