@@ -13,7 +13,7 @@ type cellFault struct {
 }
 
 var (
-	missingCell  = cellFault{"missing value", "a value", remedy.Do("fill it in, or remove the row")}
+	missingCell  = cellFault{problem: "missing value", want: "a value"} // its remedy counts others
 	infiniteCell = cellFault{"infinite or too large for 64 bits", "a finite number", remedy.Do("correct it")}
 )
 

@@ -32,6 +32,10 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 		f.target, f.classes = target, c.Target.Texts
 		f.values = f.recode(target, c.Target, &bad)
 	}
+	if bad.problem == missingCell.problem {
+		gaps := t.Rows - len(t.complete(f.all(), true, &f.memory))
+		bad.remedies = remedy.Do(fmt.Sprintf("fill it in, or remove all rows with such values (%d of %d)", gaps, t.Rows))
+	}
 	bad.failIn(t)
 	return f, nil
 }
