@@ -2,7 +2,6 @@ package data
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -193,7 +192,6 @@ func (t *Table) isIndex(j int) bool {
 			values[row] = cells.at(row)
 		}
 		slices.Sort(values)
-		isFraction := func(v float64) bool { return v != math.Trunc(v) }
 		return !slices.ContainsFunc(values, isFraction) && len(slices.Compact(values)) == t.Rows
 	}
 	row, first := 0, cells.at(0)

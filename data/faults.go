@@ -63,7 +63,6 @@ func (c *Column) fault() (at *place, why cellFault) {
 // numbers.
 func (t *Table) checkFaults(columns []int, categorical map[int]bool) {
 	var bad badCell
-	first := 0 // the column of bad
 	for _, j := range columns {
 		if categorical[j] || t.marks(j).faults == (faults{}) { // all cells of a categorical column are texts
 			continue
@@ -71,11 +70,8 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) {
 		c := t.Column(j)
 		at, why := c.fault()
 		if bad.found(at, c, why); bad.column == c {
-			first = j
+			bad.remedies = bad.remedies.Or(remedy.By("drop the column", "columns", "-"+t.listed(j)[0]))
 		}
-	}
-	if bad.column != nil {
-		bad.remedies = bad.remedies.Or(remedy.By("drop the column", "columns", "-"+t.listed(first)[0]))
 	}
 	bad.failIn(t)
 }

@@ -246,7 +246,6 @@ func (f *File) Notes() []remedy.Note {
 		return notes
 	}
 	seen := f.TargetValues(min(20, f.Rows()/5) + 1)
-	isFraction := func(v float64) bool { return v != math.Trunc(v) }
 	if len(seen) < 2 || len(seen) > min(20, f.Rows()/5) || slices.ContainsFunc(seen, isFraction) {
 		return notes
 	}
@@ -273,6 +272,8 @@ func (f *File) Target() string {
 	}
 	return f.Table.Column(f.target).Name
 }
+
+func isFraction(v float64) bool { return v != math.Trunc(v) }
 
 // TargetPlace says where in the file a target is that nobody has chosen, "" if there is none.
 func (f *File) TargetPlace() string {

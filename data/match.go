@@ -184,29 +184,24 @@ func (t *Table) lacks(c Coding, missing []string) {
 // byPosition finds the columns by their numbers in training if there are as many columns as in training. Otherwise the
 // columns are the features in order, and the target as well if there is one column more.
 func (t *Table) byPosition(c Coding) (columns []int, target int) {
-	n := t.Width()
-	isWhole, hasTarget := n == c.Width, n == len(c.Columns)+1 && c.Target.Number > 0
-	if !isWhole && !hasTarget && n != len(c.Columns) {
+	var held []int // the numbers in training of the columns
+	for _, column := range c.Columns {
+		held = append(held, column.Number)
+	}
+	switch n := t.Width(); {
+	case n == c.Width:
+		held = sequence(1, n+1)
+	case n == len(held)+1 && c.Target.Number > 0:
+		held = append(held, c.Target.Number)
+	case n != len(held):
 		t.wrongCount(c)
 	}
-	for k, column := range c.Columns {
-		switch isAfter := column.Number > c.Target.Number; {
-		case isWhole:
-			k = column.Number - 1
-		case hasTarget && isAfter:
-			k++
-		default:
-			target++
-		}
-		columns = append(columns, k)
+	slices.Sort(held)
+	for _, column := range c.Columns {
+		at, _ := slices.BinarySearch(held, column.Number)
+		columns = append(columns, at)
 	}
-	switch {
-	case isWhole:
-		target = c.Target.Number - 1
-	case !hasTarget:
-		target = -1
-	}
-	return columns, target
+	return columns, slices.Index(held, c.Target.Number)
 }
 
 func (t *Table) wrongCount(c Coding) {
