@@ -47,7 +47,8 @@ func (t *Table) find(name, setting string, how remedy.List) int {
 	if j := slices.Index(names, name); j >= 0 {
 		if k := slices.Index(names[j+1:], name); k >= 0 {
 			check(&Error{File: t.Path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, j+1, j+k+2),
-				Want: "one", Remedies: remedy.By("give the number", setting, strconv.Itoa(j+1))})
+				Want: "one", Remedies: remedy.By("give the number", setting,
+					map[string]string{"target": strconv.Itoa(j + 1)}[setting])}) // a list has others
 		}
 		return j
 	}
@@ -88,15 +89,15 @@ func (t *Table) entry(entry string) (name, minus string) {
 	return entry, ""
 }
 
-// listed names columns in a setting: by number where a name can't stand in a list, an earlier column has it, or it is
-// that of someColumn.
+// listed names columns in a setting: by number where a name can't stand in a list, two columns have it, or it is that of
+// someColumn.
 func (t *Table) listed(columns ...int) []string {
 	var list []string
 	names := t.ColumnNames()
 	for _, j := range columns {
 		name := names[j]
-		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || slices.Index(names, name) != j ||
-			name == "" || "-"+name == someColumn {
+		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" ||
+			"-"+name == someColumn || slices.Index(names, name) != j || slices.Contains(names[j+1:], name) {
 			name = strconv.Itoa(j + 1)
 		}
 		list = append(list, name)

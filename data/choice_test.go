@@ -51,7 +51,7 @@ func TestChoice(t *testing.T) {
 	}
 	fail(Choice{}, `test.csv:3:5: missing value (one of 2) in column "age"`)
 	fail(with("age", ""), `two columns are called "age" (3 and 4), expected one; give the number [target=3]`)
-	fail(with("", "-age"), `two columns are called "age"`)
+	fail(with("", "-age"), `two columns are called "age" (3 and 4), expected one; give the number [columns=]`)
 	fail(with("", "size"), `column "size" is listed as a feature and is the target`)
 	fail(with("", "-5"), `is the target`)
 	fail(with("0", ""), `expected a number from 1 to 5`)

@@ -47,11 +47,11 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 		column = f.Table.Column(j)
 	}
 	bad.found(column.faults.firstMissing, column, missingCell)
-	if why := column.faults.notation; why != nil {
-		bad.found(column.faults.text, column, *why)
-	}
 	if as.Texts != nil {
 		return f.recodeTexts(column, as.Texts, bad)
+	}
+	if why := column.faults.notation; why != nil {
+		bad.found(column.faults.text, column, *why)
 	}
 	first, isDate := parseDate(column.since)
 	origin, wasDate := parseDate(as.Since)
@@ -143,9 +143,9 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
 	}
 	at := make(map[string]int, len(names))
 	for j, name := range names {
-		if _, twice := at[name]; twice && used[name] {
-			check(&Error{File: t.Path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one",
-				Remedies: remedy.Do("rename or remove the other")})
+		if before, twice := at[name]; twice && used[name] {
+			check(&Error{File: t.Path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, before+1, j+1),
+				Want: "one", Remedies: remedy.Do("rename or remove the other")})
 		}
 		at[name] = j
 	}

@@ -209,7 +209,7 @@ func TestMatchErrors(t *testing.T) {
 			[]string{"rename or add columns, or if the first line is no header, say so [header=no]"}},
 		"missing column": {trained, "kind,heigth,age\noak,1,2\n", false,
 			"f: columns that are missing: height (did you mean heigth?); the file has kind, heigth, age", nil},
-		"twice": {trained, "kind,age,height,age\noak,1,2,3\n", false, `f: two columns are called "age"`, nil},
+		"twice": {trained, "kind,age,height,age\noak,1,2,3\n", false, `f: two columns are called "age" (2 and 4), expected one`, nil},
 		"target twice": {trained, "kind,age,height,class,class\noak,1,2,old,old\n", true,
 			`f: two columns are called "class"`, nil},
 		"no target": {trained, "kind,age,height\noak,1,2\n", true,
