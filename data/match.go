@@ -149,15 +149,12 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
 		}
 		at[name] = j
 	}
-	var missing []string
-	for _, name := range c.names() {
-		j, found := at[name]
-		if columns = append(columns, j); !found {
-			missing = append(missing, name)
-		}
-	}
-	if missing != nil {
+	missing := slices.DeleteFunc(c.names(), func(name string) bool { _, found := at[name]; return found })
+	if len(missing) > 0 {
 		t.lacks(c, missing)
+	}
+	for _, name := range c.names() {
+		columns = append(columns, at[name])
 	}
 	rest := slices.DeleteFunc(names, func(name string) bool { _, known := used[name]; return known })
 	if len(rest) > 0 {

@@ -35,7 +35,7 @@ func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) []remedy.
 	c := checker{m: m, rows: rows, diagonal: make([]float64, len(rows)),
 		others: ColumnSummary{Name: "other entries", Min: math.Inf(1), Max: math.Inf(-1)}}
 	c.run(ctx, all, mayBeNegative)
-	c.others.Mean /= float64(c.pairs)
+	c.others.Mean /= float64(len(rows)*(len(rows)-1)) / 2
 	m.summary = []ColumnSummary{{Name: "diagonal", Min: floats.Min(c.diagonal), Max: floats.Max(c.diagonal),
 		Mean: floats.Sum(c.diagonal) / float64(len(rows))}, c.others}
 	var notes []remedy.Note
@@ -59,7 +59,6 @@ type checker struct {
 	places   [2]int        // the row and the column of one of them
 	values   [2]float64    // of both
 	others   ColumnSummary // of the entries beside the diagonal
-	pairs    int
 }
 
 func (c *checker) run(ctx context.Context, all, mayBeNegative bool) {
@@ -105,7 +104,7 @@ func (c *checker) compare(lo, hi, from, to int) {
 			a, b := here.At(i-lo, j-from), there.At(j-from, i-lo)
 			c.others.Min, c.others.Max = min(c.others.Min, a), max(c.others.Max, a)
 			c.others.Mean += a
-			if c.pairs++; a == b {
+			if a == b {
 				continue
 			}
 			scale := max(math.Abs(a), math.Abs(b), math.Sqrt(math.Abs(c.diagonal[i]))*math.Sqrt(math.Abs(c.diagonal[j])))
