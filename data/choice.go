@@ -89,8 +89,8 @@ func (t *Table) entry(entry string) (name, minus string) {
 	return entry, ""
 }
 
-// listed names columns in a setting: by number where a name can't stand in a list, two columns have it, or it is that of
-// someColumn.
+// listed names columns in a setting: by number where a name can't stand in a list, two columns have it, or it is
+// that of someColumn.
 func (t *Table) listed(columns ...int) []string {
 	var list []string
 	names := t.ColumnNames()
