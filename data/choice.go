@@ -16,7 +16,7 @@ type Choice struct {
 	Target string `json:"target,omitempty"`
 	// Columns lists features by name or number. Those with a leading '-' are dropped. If any entry has no '-', only
 	// such entries are kept. Empty keeps all. The features stay in the order of the file. If all are empty or begin
-	// with '-', a column that counts the rows is left out.
+	// with '-', columns that count or name the rows are left out, unless there are no others.
 	Columns []string `json:"columns,omitempty"`
 	// Categorical lists columns, by name or number, whose cells are all treated as texts, even if they are numbers.
 	Categorical []string `json:"categorical,omitempty"`
@@ -47,7 +47,8 @@ func (t *Table) find(name, setting string, how remedy.List) int {
 	if j := slices.Index(names, name); j >= 0 {
 		if k := slices.Index(names[j+1:], name); k >= 0 {
 			check(&Error{File: t.Path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, j+1, j+k+2),
-				Want: "one", Remedies: remedy.By("give the number", setting, strconv.Itoa(j+1))})
+				Want: "one", Remedies: remedy.By("give the number", setting,
+					map[string]string{"target": strconv.Itoa(j + 1)}[setting])}) // a list has others
 		}
 		return j
 	}
@@ -88,13 +89,15 @@ func (t *Table) entry(entry string) (name, minus string) {
 	return entry, ""
 }
 
-// listed names columns in a setting: by number where a name can't stand in a list, or an earlier column has it.
+// listed names columns in a setting: by number where a name can't stand in a list, two columns have it, or it is
+// that of someColumn.
 func (t *Table) listed(columns ...int) []string {
 	var list []string
 	names := t.ColumnNames()
 	for _, j := range columns {
 		name := names[j]
-		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" || slices.Index(names, name) != j {
+		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" ||
+			"-"+name == someColumn || slices.Index(names, name) != j || slices.Contains(names[j+1:], name) {
 			name = strconv.Itoa(j + 1)
 		}
 		list = append(list, name)
@@ -108,7 +111,7 @@ type roles struct {
 	target      int          // index in the table, -1 for none
 	used        []int        // the table's columns that the features are made of, ascending
 	categorical map[int]bool // columns whose cells are all treated as texts
-	counter     int          // a column that is left out because it counts the rows, -1 for none
+	index       []int        // columns that are left out because they count or name the rows
 }
 
 // all returns the columns of the features, and then that of the target.
@@ -121,7 +124,6 @@ func (c roles) all() []int {
 
 func (t *Table) choose(choice Choice) (c roles, err error) {
 	defer caught(&err)
-	c.counter = -1
 	if t.Matrix != nil {
 		c.used = []int{0}
 		c.target, c.choice = t.matrixTarget(choice)
@@ -154,13 +156,16 @@ func (t *Table) chooseFeatures(c *roles) {
 	keep, drop := named[""], named["-"]
 	c.used = make([]int, 0, t.Width())
 	for j := range t.Width() {
-		if j != c.target && (len(keep) == 0 || slices.Contains(keep, j)) && !slices.Contains(drop, j) {
+		switch {
+		case j == c.target || len(keep) > 0 && !slices.Contains(keep, j) || slices.Contains(drop, j):
+		case len(keep) == 0 && t.isIndex(j):
+			c.index = append(c.index, j)
+		default:
 			c.used = append(c.used, j)
 		}
 	}
-	if at := t.counter(c.used); at >= 0 && len(keep) == 0 && len(c.used) > 1 {
-		c.counter = at
-		c.used = slices.DeleteFunc(c.used, func(j int) bool { return j == at })
+	if len(c.used) == 0 {
+		c.used, c.index = c.index, nil
 	}
 	if len(c.used) == 0 {
 		check(&Error{File: t.Path, Problem: "no column is left as a feature", Want: "at least one",
@@ -169,40 +174,33 @@ func (t *Table) chooseFeatures(c *roles) {
 	}
 }
 
-// counter returns the first of the given columns that says which row it is in, −1 if there is none: one that counts the
-// rows from 0 or 1 under no name, or that of an index, or that has a different text in every row under no name, as R
-// writes the names of rows.
-func (t *Table) counter(columns []int) int {
-	if t.indexed || t.Rows < countedRows {
-		return -1
+// isIndex reports whether a column says which row it is in: it counts the rows from 0 or 1, or it is the first, has no
+// name beside others with names, and a different text or whole number in every row, as R and pandas name rows.
+func (t *Table) isIndex(j int) bool {
+	if t.indexed || t.Rows < countedRows || t.marks(j).since != "" {
+		return false
 	}
-	for _, j := range columns {
-		c := t.Column(j)
-		unnamed := c.Name == numberedName(j) || strings.HasPrefix(c.Name, "Unnamed: ")
-		mayCount := unnamed && j == 0 || !unnamed && slices.Contains(counterNames, strings.ToLower(c.Name))
-		if !mayCount {
-			continue
+	isUnnamed := j == 0 && t.Named && (strings.HasPrefix(t.Column(0).Name, "Unnamed: ") ||
+		t.Column(0).Name == numberedName(0) && t.Width() > 1 && t.Column(1).Name != numberedName(1))
+	cells := t.cells(j)
+	texts, isText := cells.(coded)
+	switch {
+	case isText:
+		return isUnnamed && len(texts.texts) == t.Rows
+	case isUnnamed && cells.at(0) != cells.at(1):
+		values := make([]float64, t.Rows)
+		for row := range values {
+			values[row] = cells.at(row)
 		}
-		if texts, isText := c.cells.(coded); isText {
-			if t.Named && unnamed && c.Kind == Text && len(texts.texts) == t.Rows {
-				return j
-			}
-			continue
-		}
-		first, counts := c.cells.at(0), true
-		for row := 0; row < t.Rows && counts; row++ {
-			counts = c.cells.at(row) == first+float64(row)
-		}
-		if counts && (first == 0 || first == 1) {
-			return j
-		}
+		slices.Sort(values)
+		return !slices.ContainsFunc(values, isFraction) && len(slices.Compact(values)) == t.Rows
 	}
-	return -1
+	row, first := 0, cells.at(0)
+	for row < t.Rows && cells.at(row) == first+float64(row) {
+		row++
+	}
+	return row == t.Rows && (first == 0 || first == 1)
 }
 
 // countedRows is the least number of rows of a column that can be said to count them.
 const countedRows = 4
-
-// counterNames are names, in lower case, of columns that count the rows if their numbers do.
-var counterNames = strings.Fields(
-	"id index idx no no. nr row row_id rowid rownames row.names obs observation case sample instance")

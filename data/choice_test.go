@@ -35,11 +35,11 @@ func TestChoice(t *testing.T) {
 		}
 		return c
 	}
-	check(drop, "size", "id sex=M age age") // only men are complete
+	check(drop, "size", "id sex=M age") // only men are complete, and the second age counts the rows
 	check(with("none", "id,sex"), "", "id sex=F sex=M sex=X")
 	check(with("none", "sex,id"), "", "id sex=F sex=M sex=X")
 	check(with("id", "4"), "id", "age")
-	check(with("1", "-sex,-3"), "id", "age size")
+	check(with("1", "-sex,-3"), "id", "size")
 	check(with("5", "1"), "size", "id")
 	check(with("sex", "1,5,-5"), "sex", "id")
 
@@ -51,7 +51,7 @@ func TestChoice(t *testing.T) {
 	}
 	fail(Choice{}, `test.csv:3:5: missing value (one of 2) in column "age"`)
 	fail(with("age", ""), `two columns are called "age" (3 and 4), expected one; give the number [target=3]`)
-	fail(with("", "-age"), `two columns are called "age"`)
+	fail(with("", "-age"), `two columns are called "age" (3 and 4), expected one; give the number [columns=]`)
 	fail(with("", "size"), `column "size" is listed as a feature and is the target`)
 	fail(with("", "-5"), `is the target`)
 	fail(with("0", ""), `expected a number from 1 to 5`)
@@ -72,6 +72,36 @@ func TestNameBeatsNumber(t *testing.T) {
 	}
 	if file.target != 0 || !slices.Equal(file.used, []int{1}) {
 		t.Errorf("target %d, features %v; want 0 and [1]", file.target, file.used)
+	}
+}
+
+// TestIndex: a column that counts the rows is left out whatever its name, and one without a name if it differs in every
+// row, as what R or pandas filtered, or drew at random, has before its rows.
+func TestIndex(t *testing.T) {
+	for text, left := range map[string]string{
+		",a,y\n14,1,2\n98,2,3\n75,1,1\n0,3,2\n":                                     "x1",
+		"a y\n3 1 2\n7 2 3\n12 1 1\n40 3 2\n":                                       "x1",
+		"Unnamed: 0,a,y\n4,1,2\n9,2,3\n7,1,1\n0,3,2\n":                              "Unnamed: 0",
+		",a,y\nu,1,2\n98,2,3\nv,1,1\n0,3,2\n":                                       "x1",
+		"Serial,a,id,y\n1,1,0,2\n2,2,1,3\n3,1,2,1\n4,3,3,2\n":                       "Serial, id",
+		",a,y\n4,1,2\n9,2,3\n4,1,1\n0,3,2\n":                                        "",
+		",a,y\n4,1,2\n9,2,3\n7.5,1,1\n0,3,2\n":                                      "",
+		",a,y\n4,1,2\n9,2,3\n,1,1\n0,3,2\n":                                         "",
+		"k,a,y\n4,1,2\n9,2,3\n7,1,1\n0,3,2\n":                                       "",
+		"x1,x2,y\n4,1,2\n9,2,3\n7,1,1\n0,3,2\n":                                     "",
+		"4,1,2\n9,2,3\n7,1,1\n0,3,2\n":                                              "",
+		"k,y\n1,2\n2,3\n3,1\n4,2\n":                                                 "",
+		"day,a,y\n2024-01-01,1,2\n2024-01-02,2,3\n2024-01-03,1,1\n2024-01-04,3,2\n": "",
+	} {
+		file, err := readString(t, text, Options{}).File(Choice{DropMissing: true})
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		notes := strings.Join(toldNotes(file.Notes()), "\n")
+		_, got, _ := strings.Cut(notes, "are left out: ")
+		if got, _, _ = strings.Cut(got, ";"); got != left || left != "" && !strings.Contains(notes, "[columns=") {
+			t.Errorf("%q: left out %q, want %q; notes %s", text, got, left, notes)
+		}
 	}
 }
 
@@ -96,7 +126,7 @@ func drawAll(t *testing.T, file *File) *Set {
 }
 
 func TestCategorical(t *testing.T) {
-	table := readString(t, "key,code,y\n1,10,b\n2,9,a\n3,u,b\n4,10.0,c\n", Options{})
+	table := readString(t, "key,code,y\n1,10,b\n2,9,a\n4,u,b\n5,10.0,c\n", Options{})
 	file, err := table.File(Choice{Categorical: []string{"code"}})
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +138,7 @@ func TestCategorical(t *testing.T) {
 	if want := []string{"a", "b", "c"}; !slices.Equal(set.Classes, want) {
 		t.Errorf("classes %q, want %q", set.Classes, want)
 	}
-	want := map[float64][4]float64{1: {0, 1, 0, 1}, 2: {1, 0, 0, 0}, 3: {0, 0, 1, 1}, 4: {0, 1, 0, 2}}
+	want := map[float64][4]float64{1: {0, 1, 0, 1}, 2: {1, 0, 0, 0}, 4: {0, 0, 1, 1}, 5: {0, 1, 0, 2}}
 	for i := range 4 {
 		row := [4]float64{set.X.At(i, 1), set.X.At(i, 2), set.X.At(i, 3), set.Y[i]}
 		if row != want[set.X.At(i, 0)] {

@@ -54,14 +54,12 @@ func (f *File) Coding() (Coding, error) {
 		}
 		c.Columns = append(c.Columns, column)
 	}
-	all := c.Columns
 	if f.target >= 0 {
 		of := f.Table.Column(f.target)
 		c.Target = CodedColumn{of.Name, f.target + 1, f.Classes(), of.since, of.Affix}
-		all = append(slices.Clip(all), c.Target)
 	}
 	first := map[string]int{}
-	for _, column := range all {
+	for _, column := range append(slices.Clip(c.Columns), c.Target) {
 		if before, twice := first[column.Name]; twice {
 			return Coding{}, &Error{File: f.Table.Path, Want: "different names, by which a model finds its columns",
 				Problem:  fmt.Sprintf("columns %d and %d are both called %q", before, column.Number, column.Name),

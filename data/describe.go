@@ -167,26 +167,23 @@ func isMark(v float64) bool { return slices.Contains(usualMarks, math.Abs(v)) &&
 // farMarks returns those of the least and the greatest value of a column of numbers that may stand for missing values:
 // they are usual marks, and farther from all other values than a tenth of the range of these.
 func (f *File) farMarks(name string, column cells) (list []string) {
-	for _, sign := range []float64{-1, 1} {
-		// The greatest value times the sign, the next, and the least.
-		mark, next, other := math.Inf(-1), math.Inf(-1), math.Inf(1)
-		count := 0
+	s := f.summary(column)
+	for _, ends := range [][2]float64{{s.Min, s.Max}, {s.Max, s.Min}} {
+		mark, other := ends[0], ends[1]
+		next, count := other, 0 // the nearest other value, and how many rows have the mark
 		see := func(v float64) {
-			switch {
-			case v > mark:
-				mark, next, count = v, mark, 1
-			case v == mark:
+			if v == mark {
 				count++
-			default:
-				next = max(next, v)
+			} else if math.Abs(mark-v) < math.Abs(mark-next) {
+				next = v
 			}
-			other = min(other, v)
 		}
-		if f.walk(column, func(v float64) { see(sign * v) }) > 0 {
+		if f.walk(column, see) > 0 {
 			see(0)
 		}
-		if isMark(sign*mark) && other < next && mark-next > (next-other)/10 && (count > 1 || math.Abs(mark) > 99) {
-			list = append(list, fmt.Sprintf("%g in %d rows of column %q", sign*mark, count, name))
+		far := math.Abs(mark-next) > math.Abs(next-other)/10
+		if isMark(mark) && next != other && far && (count > 1 || math.Abs(mark) > 99) {
+			list = append(list, fmt.Sprintf("%g in %d rows of column %q", mark, count, name))
 		}
 	}
 	return list

@@ -13,8 +13,7 @@ type cellFault struct {
 }
 
 var (
-	missingCell  = cellFault{"missing value", "a value", remedy.Do("fill it in, or remove the row")}
-	textCell     = cellFault{"text", "a number as in training", remedy.Do("correct it")}
+	missingCell  = cellFault{problem: "missing value", want: "a value"} // its remedy counts others
 	infiniteCell = cellFault{"infinite or too large for 64 bits", "a finite number", remedy.Do("correct it")}
 )
 
@@ -69,9 +68,9 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) {
 			continue
 		}
 		c := t.Column(j)
-		if at, why := c.fault(); at != nil {
-			why.remedies = why.remedies.Or(remedy.By("drop the column", "columns", "-"+c.Name))
-			bad.found(at, c, why)
+		at, why := c.fault()
+		if bad.found(at, c, why); bad.column == c {
+			bad.remedies = bad.remedies.Or(remedy.By("drop the column", "columns", "-"+t.listed(j)[0]))
 		}
 	}
 	bad.failIn(t)

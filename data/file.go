@@ -96,7 +96,7 @@ func (t *Table) file(c roles) (f *File, err error) {
 		}
 		f.note("%d of %d rows dropped for missing values", t.Rows-len(f.rows), t.Rows)
 	}
-	f.noteCounter()
+	f.noteIndex()
 	f.dims = len(c.used)
 	for k, j := range c.used {
 		f.addTexts(k, j)
@@ -111,16 +111,17 @@ func (f *File) note(format string, args ...any) {
 	f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf(format, args...)})
 }
 
-func (f *File) noteCounter() {
-	if f.counter < 0 {
+func (f *File) noteIndex() {
+	if len(f.index) == 0 {
 		return
 	}
 	names := "" // of too many columns to be listed
-	if len(f.used) < 12 {
-		names = strings.Join(f.Table.listed(slices.Sorted(slices.Values(append(f.used, f.counter)))...), ",")
+	if len(f.used) < listedSummaries {
+		names = strings.Join(f.Table.listed(slices.Sorted(slices.Values(slices.Concat(f.used, f.index)))...), ",")
 	}
-	f.note("column %q counts the rows, and is left out", f.Table.Column(f.counter).Name)
-	f.notes[len(f.notes)-1].Remedies = remedy.By("to use it, list the columns", "columns", names)
+	name := func(j int) string { return f.Table.Column(j).Name }
+	f.note("columns that count or name the rows are left out: %s", shortList(namesOf(f.index, name), 5))
+	f.notes[len(f.notes)-1].Remedies = remedy.By("to use one, list it and the other features", "columns", names)
 }
 
 // addTexts makes used column k, number j of the table, one of sorted texts if it has texts.
@@ -133,7 +134,7 @@ func (f *File) addTexts(k, j int) {
 	if count := len(texts.texts); count > oneHotLimit {
 		check(&Error{File: f.Table.Path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
 			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, count),
-			Remedies: remedy.By("drop it", "columns", "-"+column.Name)})
+			Remedies: remedy.By("drop it", "columns", "-"+f.Table.listed(j)[0])})
 	}
 	column.cells = texts
 	f.put(k, &column)
@@ -245,7 +246,6 @@ func (f *File) Notes() []remedy.Note {
 		return notes
 	}
 	seen := f.TargetValues(min(20, f.Rows()/5) + 1)
-	isFraction := func(v float64) bool { return v != math.Trunc(v) }
 	if len(seen) < 2 || len(seen) > min(20, f.Rows()/5) || slices.ContainsFunc(seen, isFraction) {
 		return notes
 	}
@@ -272,6 +272,8 @@ func (f *File) Target() string {
 	}
 	return f.Table.Column(f.target).Name
 }
+
+func isFraction(v float64) bool { return v != math.Trunc(v) }
 
 // TargetPlace says where in the file a target is that nobody has chosen, "" if there is none.
 func (f *File) TargetPlace() string {

@@ -202,9 +202,11 @@ func TestFileCounts(t *testing.T) {
 }
 
 func TestBareReturns(t *testing.T) {
-	table := readString(t, "a,b\r1,2\r3,x\r", Options{})
-	if table.Rows != 2 || table.Column(1).Cell(1) != "x" || table.Column(1).faults.text.line != 3 {
-		t.Errorf("%d rows, %+v", table.Rows, table.Column(1))
+	for _, end := range []string{"\r", "\n", "\r\n"} { // that the last line has is another program's
+		table := readString(t, "a,b\r1,2\r3,x"+end, Options{})
+		if table.Rows != 2 || table.Column(1).Cell(1) != "x" || table.Column(1).faults.text.line != 3 {
+			t.Errorf("%q: %d rows, %+v", end, table.Rows, table.Column(1))
+		}
 	}
 	table, err := ReadTable(context.Background(), strings.NewReader("1 1:2\r2 3:4\r"), "f", Options{})
 	if err != nil || table.Rows != 2 || table.Width() != 4 {

@@ -32,6 +32,10 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 		f.target, f.classes = target, c.Target.Texts
 		f.values = f.recode(target, c.Target, &bad)
 	}
+	if bad.problem == missingCell.problem {
+		gaps := t.Rows - len(t.complete(f.all(), true, &f.memory))
+		bad.remedies = remedy.Do(fmt.Sprintf("fill it in, or remove all rows with such values (%d of %d)", gaps, t.Rows))
+	}
 	bad.failIn(t)
 	return f, nil
 }
@@ -43,34 +47,47 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 		column = f.Table.Column(j)
 	}
 	bad.found(column.faults.firstMissing, column, missingCell)
-	if why := column.faults.notation; why != nil {
-		bad.found(column.faults.text, column, *why)
-	}
 	if as.Texts != nil {
 		return f.recodeTexts(column, as.Texts, bad)
 	}
-	bad.found(column.faults.text, column, textCell)
-	bad.found(column.faults.infinite, column, infiniteCell)
-	if column.since != as.Since {
-		return sinceThat(column, as, bad)
+	if why := column.faults.notation; why != nil {
+		bad.found(column.faults.text, column, *why)
 	}
-	if j >= 0 && column.Affix != as.Affix { // 0.10 may be meant by what was 10%
+	first, isDate := parseDate(column.since)
+	origin, wasDate := parseDate(as.Since)
+	wrong := cellFault{"text", "a number as in training", remedy.Do("correct it")}
+	if wasDate {
+		wrong.want = "a date such as 2024-12-31, as in training"
+	}
+	if texts, isText := column.cells.(coded); isText {
+		isWrong := func(text string) bool {
+			_, is := parseDate(text)
+			return is != wasDate || !is && !isNumberOrGap(text)
+		}
+		bad.found(texts.place(max(0, slices.IndexFunc(texts.texts, isWrong))), column, wrong)
+		return column.cells
+	}
+	bad.found(column.faults.infinite, column, infiniteCell)
+	switch {
+	case isDate != wasDate:
+		wrong.problem = map[bool]string{true: "date", false: "number"}[isDate]
+		bad.found(&place{text: cmp.Or(column.since, column.Cell(0))}, column, wrong)
+	case isDate:
+		return shifted{column.cells, daysSince(origin, first)}
+	case j >= 0 && column.Affix != as.Affix: // 0.10 may be meant by what was 10%
 		f.note("column %q has %s beside its numbers, and had %s in training", as.Name, cmp.Or(column.Affix, "nothing"),
 			cmp.Or(as.Affix, "nothing"))
 	}
 	return column.cells
 }
 
-// sinceThat returns a column of dates as days since the date of a coding. Dates and numbers do not match.
-func sinceThat(column *Column, as CodedColumn, bad *badCell) cells {
-	first, isDate := parseDate(column.since)
-	origin, wasDate := parseDate(as.Since)
-	if !isDate || !wasDate {
-		bad.found(&place{text: column.since}, column,
-			cellFault{"dates, or none, unlike in training", "the same as in training", remedy.Do("correct the column")})
-		return column.cells
+// place returns where a text appears first.
+func (c coded) place(code int) *place {
+	row := 0
+	for int(c.codes.at(row)) != code {
+		row++
 	}
-	return shifted{column.cells, daysSince(origin, first)}
+	return &place{c.firsts[code], row, clip(c.texts[code])}
 }
 
 // recodeTexts returns the column with its cells as indices in texts. Numbers are texts in their shortest form.
@@ -81,15 +98,9 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 	for k, text := range found.texts {
 		code[k] = int32(slices.Index(texts, text)) // missingCode if it is none of them
 	}
-	for row := range f.Table.Rows {
-		k := found.codes.at(row)
-		if k == missingCode || code[k] != missingCode {
-			continue
-		}
-		unknown := cellFault{"unknown value", "one of " + shortList(texts, listedColumns) + " as in training",
-			remedy.Do("correct it, or train again on rows that have it")}
-		bad.found(&place{found.firsts[k], row, clip(found.texts[k])}, column, unknown)
-		break
+	if k := slices.Index(code, missingCode); k >= 0 {
+		bad.found(found.place(k), column, cellFault{"unknown value", "one of " + shortList(texts, listedColumns) +
+			" as in training", remedy.Do("correct it, or train again on rows that have it")})
 	}
 	return coded{codes: found.codes, number: code, texts: texts}
 }
@@ -132,21 +143,18 @@ func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
 	}
 	at := make(map[string]int, len(names))
 	for j, name := range names {
-		if _, twice := at[name]; twice && used[name] {
-			check(&Error{File: t.Path, Problem: fmt.Sprintf("two columns are called %q", name), Want: "one",
-				Remedies: remedy.Do("rename or remove the other")})
+		if before, twice := at[name]; twice && used[name] {
+			check(&Error{File: t.Path, Problem: fmt.Sprintf("two columns are called %q (%d and %d)", name, before+1, j+1),
+				Want: "one", Remedies: remedy.Do("rename or remove the other")})
 		}
 		at[name] = j
 	}
-	var missing []string
-	for _, name := range c.names() {
-		j, found := at[name]
-		if columns = append(columns, j); !found {
-			missing = append(missing, name)
-		}
-	}
-	if missing != nil {
+	missing := slices.DeleteFunc(c.names(), func(name string) bool { _, found := at[name]; return found })
+	if len(missing) > 0 {
 		t.lacks(c, missing)
+	}
+	for _, name := range c.names() {
+		columns = append(columns, at[name])
 	}
 	rest := slices.DeleteFunc(names, func(name string) bool { _, known := used[name]; return known })
 	if len(rest) > 0 {
@@ -173,29 +181,24 @@ func (t *Table) lacks(c Coding, missing []string) {
 // byPosition finds the columns by their numbers in training if there are as many columns as in training. Otherwise the
 // columns are the features in order, and the target as well if there is one column more.
 func (t *Table) byPosition(c Coding) (columns []int, target int) {
-	n := t.Width()
-	isWhole, hasTarget := n == c.Width, n == len(c.Columns)+1 && c.Target.Number > 0
-	if !isWhole && !hasTarget && n != len(c.Columns) {
+	var held []int // the numbers in training of the columns
+	for _, column := range c.Columns {
+		held = append(held, column.Number)
+	}
+	switch n := t.Width(); {
+	case n == c.Width:
+		held = sequence(1, n+1)
+	case n == len(held)+1 && c.Target.Number > 0:
+		held = append(held, c.Target.Number)
+	case n != len(held):
 		t.wrongCount(c)
 	}
-	for k, column := range c.Columns {
-		switch isAfter := column.Number > c.Target.Number; {
-		case isWhole:
-			k = column.Number - 1
-		case hasTarget && isAfter:
-			k++
-		default:
-			target++
-		}
-		columns = append(columns, k)
+	slices.Sort(held)
+	for _, column := range c.Columns {
+		at, _ := slices.BinarySearch(held, column.Number)
+		columns = append(columns, at)
 	}
-	switch {
-	case isWhole:
-		target = c.Target.Number - 1
-	case !hasTarget:
-		target = -1
-	}
-	return columns, target
+	return columns, slices.Index(held, c.Target.Number)
 }
 
 func (t *Table) wrongCount(c Coding) {

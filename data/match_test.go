@@ -196,6 +196,7 @@ func TestMatchErrors(t *testing.T) {
 	trained := codingOf(t, trees, Choice{Columns: []string{"-id"}})
 	numbered := codingOf(t, "1,2,3,4\n5,6,7,8\n", Choice{})
 	texts := codingOf(t, "a,y\n0,2\n1,3\n", Choice{Categorical: []string{"a"}})
+	dates := codingOf(t, "when,y\n2024-02-28,1\n2024-03-01,2\n", Choice{})
 	for name, c := range map[string]struct {
 		coding Coding
 		text   string
@@ -208,7 +209,8 @@ func TestMatchErrors(t *testing.T) {
 			[]string{"rename or add columns, or if the first line is no header, say so [header=no]"}},
 		"missing column": {trained, "kind,heigth,age\noak,1,2\n", false,
 			"f: columns that are missing: height (did you mean heigth?); the file has kind, heigth, age", nil},
-		"twice": {trained, "kind,age,height,age\noak,1,2,3\n", false, `f: two columns are called "age"`, nil},
+		"twice": {trained, "kind,age,height,age\noak,1,2,3\n", false,
+			`f: two columns are called "age" (2 and 4), expected one`, nil},
 		"target twice": {trained, "kind,age,height,class,class\noak,1,2,old,old\n", true,
 			`f: two columns are called "class"`, nil},
 		"no target": {trained, "kind,age,height\noak,1,2\n", true,
@@ -228,14 +230,23 @@ func TestMatchErrors(t *testing.T) {
 		"text of numbers": {texts, "a\n0\n1\nx\n0\n1\n", false,
 			`f:4:1: unknown value ("x") in column "a", expected one of 0, 1`, nil},
 		"unknown index": {texts, "1 2:3\n", false, "f: 3 columns (x1, x2, label), expected the 1 features", nil},
-		"missing": {trained, "kind,age,height\noak,1,2\noak,,2\n", false, `f:3:5: missing value in column "age"`,
-			[]string{"fill it in"}},
+		"missing": {trained, "kind,age,height,more\noak,1,2,\noak,,2,5\n,,1,5\n", false,
+			`f:3:5: missing value in column "age"`, []string{"fill it in, or remove all rows with such values (2 of 3)"}},
 		"missing text": {trained, "age,kind,height\n1,oak,2\n1,?,2\n", false,
 			`f:3:3: missing value ("?") in column "kind"`, nil},
 		"text": {trained, "kind,age,height\noak,1,2\noak,2,tall\n", false,
 			`f:3:7: text ("tall") in column "height", expected a number`, nil},
 		"all text": {trained, "kind,age,height\noak,1,tall\noak,2,small\n", false,
 			`f:2:7: text ("tall") in column "height"`, nil},
+		"text among percents": {codingOf(t, "p,y\n1%,2\n5%,3\n", Choice{}), "p,k\n92.29%,1\n5%,2\n-,3\n", false,
+			`f:4:1: text ("-") in column "p", expected a number as in training`, nil},
+		"another date": {dates, "when\n2024-02-29\n07/11/1987\n", false,
+			`f:3:1: text ("07/11/1987") in column "when", expected a date such as 2024-12-31, as in training`, nil},
+		"no date": {dates, "when\n7\n8\n", false,
+			`f: number ("7") in row 1 of column "when", expected a date such as 2024-12-31, as in training`, nil},
+		"a date": {texts, "a\n0\n2024-12-31\n", false, `f:3:1: unknown value ("2024-12-31")`, nil},
+		"a date for a number": {numbered, "2024-12-31,2,3\n", false,
+			`f: date ("2024-12-31") in row 1 of column "x1", expected a number as in training`, nil},
 		"infinite": {trained, "kind,age,height\noak,1,2\noak,1e999,2\n", false,
 			`f:3:5: infinite or too large for 64 bits ("1e999") in column "age"`, nil},
 		"the first":      {trained, "kind,age,height\noak,1,2\noak,,2\nash,x,2\n", false, `f:3:5: missing`, nil},

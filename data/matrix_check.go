@@ -35,7 +35,7 @@ func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) []remedy.
 	c := checker{m: m, rows: rows, diagonal: make([]float64, len(rows)),
 		others: ColumnSummary{Name: "other entries", Min: math.Inf(1), Max: math.Inf(-1)}}
 	c.run(ctx, all, mayBeNegative)
-	c.others.Mean /= float64(c.pairs)
+	c.others.Mean /= float64(len(rows)*(len(rows)-1)) / 2
 	m.summary = []ColumnSummary{{Name: "diagonal", Min: floats.Min(c.diagonal), Max: floats.Max(c.diagonal),
 		Mean: floats.Sum(c.diagonal) / float64(len(rows))}, c.others}
 	var notes []remedy.Note
@@ -59,7 +59,6 @@ type checker struct {
 	places   [2]int        // the row and the column of one of them
 	values   [2]float64    // of both
 	others   ColumnSummary // of the entries beside the diagonal
-	pairs    int
 }
 
 func (c *checker) run(ctx context.Context, all, mayBeNegative bool) {
@@ -105,7 +104,7 @@ func (c *checker) compare(lo, hi, from, to int) {
 			a, b := here.At(i-lo, j-from), there.At(j-from, i-lo)
 			c.others.Min, c.others.Max = min(c.others.Min, a), max(c.others.Max, a)
 			c.others.Mean += a
-			if c.pairs++; a == b {
+			if a == b {
 				continue
 			}
 			scale := max(math.Abs(a), math.Abs(b), math.Sqrt(math.Abs(c.diagonal[i]))*math.Sqrt(math.Abs(c.diagonal[j])))
@@ -152,10 +151,14 @@ func (c *checker) quotient() []remedy.Note {
 	if len(c.rows) < c.m.Rows {
 		where = fmt.Sprintf(" on %d of its rows", len(c.rows))
 	}
+	subject, remedies := filepath.Base(c.m.Path), definite()
+	if floats.Max(c.diagonal) <= c.m.tolerance*c.others.Max && c.others.Min >= 0 {
+		subject += " has the zero diagonal of distances, and"
+		remedies = remedy.Do("if these are distances D, save a kernel of them such as exp(−γD)")
+	}
 	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, "+
 		"the largest is %.3g; a regression needs a ridge above %.3g, some methods fail, and d_eff counts λ < 0 as 0",
-		filepath.Base(c.m.Path), least, where, largest, -least),
-		Remedies: definite().Or(remedy.Do("if these are distances D, save a kernel of them such as exp(−D)"))}}
+		subject, least, where, largest, -least), Remedies: remedies}}
 }
 
 // What is done to the eigenvalues λ of a kernel matrix K = U·Λ·Uᵀ that is not positive semi-definite (Chen, Garcia,

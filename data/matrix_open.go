@@ -91,13 +91,13 @@ func openEntries(
 }
 
 // entries returns the matrix that a table holds, and checks its numbers. A first column of texts, or one that
-// counts the rows, is left out, with a note in the table.
+// counts or names the rows, is left out, with a note in the table.
 func (t *Table) entries(symmetric bool) *Matrix {
 	columns := sequence(0, t.Width())
 	if t.indexed { // the labels of LIBSVM are a target
 		columns = columns[:len(columns)-1]
 	}
-	hasNames := t.Column(0).Kind == Text || t.Named && t.counter(columns[:1]) == 0
+	hasNames := t.Column(0).Kind == Text || t.Named && t.isIndex(0)
 	if len(columns) > 1 && hasNames && (!symmetric || len(columns) == t.Rows+1) {
 		columns = columns[1:]
 		t.Notes = append(remedy.Notes(fmt.Sprintf("column %q names the rows, and is unused", t.Column(0).Name)), t.Notes...)
@@ -117,8 +117,7 @@ func (t *Table) entries(symmetric bool) *Matrix {
 		bad.found(c.faults.firstMissing, c, number("missing value (NaN)"))
 		bad.found(c.faults.infinite, c, number("infinite or too large for 64 bits"))
 		if bad.found(c.faults.text, c, number("text")); c.Kind == Text {
-			texts := c.cells.(coded)
-			bad.found(&place{cellPlace: texts.firsts[0], text: c.Cell(0)}, c, number("text"))
+			bad.found(c.cells.(coded).place(0), c, number("text"))
 		}
 		m.cells = append(m.cells, c.cells)
 	}

@@ -194,7 +194,8 @@ func (f *flags) any(run func(ctx context.Context, words []string) error) {
 	f.RunE = func(c *cobra.Command, words []string) error {
 		files := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == "-" })
 		f.Flags().Visit(func(flag *pflag.Flag) {
-			if v := f.value(flag.Name); v != nil && strings.Contains(v.arg, "FILE") {
+			_, err := os.Stat(flag.Value.String()) // what may be another word is a file if there is one
+			if v := f.value(flag.Name); v != nil && strings.Contains(v.arg, "FILE") && (v.arg == "FILE" || err == nil) {
 				files = append(files, v.String())
 			}
 		})

@@ -27,6 +27,7 @@ func TestNoOutputReplacesAnInput(t *testing.T) {
 		"plot --png f --svg f y.csv":                         "the figure would be written to f",
 		"lesson --html y.csv y.csv":                          "the page would be written to y.csv",
 		"fit --out - --m 2 -":                                "",
+		"fit --out y --m 2 --target y y.csv":                 "", // y is a column
 	} {
 		status, _, stderr := execute(t, context.Background(), "a,y\n1,2\n2,3\n4,5\n",
 			append(strings.Fields(line), "--force")...)

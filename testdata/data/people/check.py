@@ -114,9 +114,9 @@ def row_names(p):
 
 
 read("pandas.csv", csv())
-read("pandas_index.csv", then(csv(), named(**{"Unnamed: 0": "x1"})), ["counts the rows"], ["x1"])
+read("pandas_index.csv", then(csv(), named(**{"Unnamed: 0": "x1"})), ["name the rows"], ["x1"])
 read("pandas_numbers.csv", csv(), ["it counts the columns"])
-read("pandas_numbers_index.csv", then(csv(), named(**{"Unnamed: 0": "x1"})), ["it counts the columns", "counts the rows"], ["x1"])
+read("pandas_numbers_index.csv", then(csv(), named(**{"Unnamed: 0": "x1"})), ["it counts the columns", "name the rows"], ["x1"])
 read("pandas_series.csv", then(csv(), named(**{"Unnamed: 0": "x1"})), ["it counts the columns"], choice={"Target": "none"}, left=["x1"])
 read("savetxt_wide.txt", np.loadtxt, ["no header line"])
 read("grid.txt", np.loadtxt, ["no header line"])
@@ -126,11 +126,11 @@ read("mushroom.data", then(csv(header=None), unnamed), ["each of its cells comes
 read("auto_mpg.data", then(csv(header=None, sep=WS, na_values="?"), unnamed), ["separator: blanks"], choice={"Target": "1", "drop_missing": True})
 read("seeds.txt", then(csv(header=None, sep=WS), unnamed), ["separator: blanks"])
 read("ecoli.data", then(csv(header=None, sep=WS), unnamed), ["separator: blanks"])
-read("r_table.txt", row_names, ["counts the rows"], ["x1"])
-read("r_numbers.txt", row_names, ["counts the rows"], ["x1"])
-read("r_csv.csv", then(csv(), named(**{"Unnamed: 0": "x1"})), ["counts the rows"], ["x1"])
-read("glass.data", then(csv(header=None), unnamed), ["counts the rows"], ["x1"])
-read("ids.csv", csv(), ["counts the rows"], ["Id"])
+read("r_table.txt", row_names, ["name the rows"], ["x1"])
+read("r_numbers.txt", row_names, ["name the rows"], ["x1"])
+read("r_csv.csv", then(csv(), named(**{"Unnamed: 0": "x1"})), ["name the rows"], ["x1"])
+read("glass.data", then(csv(header=None), unnamed), ["name the rows"], ["x1"])
+read("ids.csv", csv(), ["name the rows"], ["Id"])
 read("time.csv", csv())
 read("pipe.txt", csv(sep="|"), ["separator: pipe"])
 refused("markdown.md.txt", "Markdown")
@@ -164,7 +164,7 @@ read("years.csv", csv(), ["line 1 is used as the header"])
 refused("gaps.csv", "missing", "read the rest [columns=-a] [drop-missing=]")
 refused("everything.csv", "\"name\": 55 different texts", "no value", "comma between thousands", "1 missing values",
         "read the rest [thousands=comma] [columns=-name,-empty] [drop-missing=]")
-read("everything.csv@rest", then(csv(thousands=","), changed("when", days)), ["days since the first", "counts the rows", "1 of 55 rows dropped"],
+read("everything.csv@rest", then(csv(thousands=","), changed("when", days)), ["days since the first", "name the rows", "1 of 55 rows dropped"],
      ["Id", "name", "empty"], options={"Thousands": "comma"}, choice={"Columns": ["-name", "-empty"], "drop_missing": True})
 
 # --- formats -----------------------------------------------------------------------------------------------
