@@ -43,11 +43,11 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 		column = f.Table.Column(j)
 	}
 	bad.found(column.faults.firstMissing, column, missingCell)
-	if why := column.faults.notation; why != nil {
-		bad.found(column.faults.text, column, *why)
-	}
 	if as.Texts != nil {
 		return f.recodeTexts(column, as.Texts, bad)
+	}
+	if why := column.faults.notation; why != nil {
+		bad.found(column.faults.text, column, *why)
 	}
 	bad.found(column.faults.text, column, textCell)
 	bad.found(column.faults.infinite, column, infiniteCell)
