@@ -136,8 +136,7 @@ func (c *coder) add(text string, at cellPlace, memory *budget) {
 			c.known = make(map[string]int32)
 		}
 		code = int32(len(c.texts))
-		// Clone, since the cell is a slice of its line.
-		text = strings.Clone(text)
+		text = strings.Clone(text) // since the cell is a slice of its line
 		c.known[text] = code
 		c.texts, c.firsts = append(c.texts, text), append(c.firsts, at)
 	}

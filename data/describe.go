@@ -83,6 +83,16 @@ func (f *File) Describe() Description {
 		d.Problems = append(d.Problems, remedy.Note{Remedies: remedy.Do("if it holds totals, remove it from the file"),
 			Text: fmt.Sprintf("the last row has the sums of all others in %d columns", sums)})
 	}
+	for k, s := range d.Columns {
+		if n := len(s.Texts); d.Rows >= 10 && (n == d.Rows || s.IsTarget && 2*n > d.Rows) {
+			way := remedy.By("choose another target", "target", "")
+			if !s.IsTarget {
+				way = remedy.By("drop it", "columns", "-"+f.Table.listed(f.used[k])[0])
+			}
+			d.Problems = append(d.Problems, remedy.Note{Remedies: way, Text: fmt.Sprintf(
+				"column %q has %d different texts in %d rows: names, which tell nothing about others", s.Name, n, d.Rows)})
+		}
+	}
 	if far != nil {
 		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)
 		d.Problems = append(d.Problems, remedy.Note{Text: text, Remedies: remedy.Do("if they do, leave these cells empty")})

@@ -125,6 +125,9 @@ var notTables = []struct {
 		remedy.Do("fetch the file itself, not a page about it")},
 	{"an array that NumPy printed", func(lines []string) bool { return printed.MatchString(lines[0]) },
 		remedy.Do("write it with numpy.savetxt or numpy.save")},
+	{"the format of Orange, with types in line 2 and roles in line 3",
+		func(lines []string) bool { return len(lines) > 2 && orangeTypes.MatchString(lines[1]) },
+		remedy.Do("remove these lines, as in: sed 2,3d FILE > NEW; and choose the class as the target")},
 	{"JSON", func(lines []string) bool { return jsonStart.MatchString(strings.Join(lines, "\n")) },
 		remedy.Do("write it as CSV, for instance with pandas.read_json(FILE).to_csv(...)")},
 	{"a Markdown table", func(lines []string) bool { return len(lines) > 1 && markdownRule.MatchString(lines[1]) },
@@ -137,6 +140,7 @@ var notTables = []struct {
 var (
 	pageStart    = regexp.MustCompile(`(?i)^\s*<(!doctype|!--|html|\?xml|head|body|table|div|svg)`)
 	printed      = regexp.MustCompile(`^\s*\[\[\s*[^,\s]+(\s+[^,\s]+)+$`)
+	orangeTypes  = regexp.MustCompile(`^((continuous|discrete|string|time)(\t|$))+$`)
 	jsonStart    = regexp.MustCompile(`^\s*(\{\s*(["}\n]|$)|\[\s*[\[{"])`)
 	pairs        = regexp.MustCompile(`^\s*(\S+\s+)?\d+:[-+.\deE]+(\s+\d+:[-+.\deE]+)+\s*(#.*)?$`)
 	markdownRule = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$`)

@@ -132,8 +132,9 @@ func (f *File) addTexts(k, j int) {
 	}
 	column := *f.Table.Column(j)
 	if count := len(texts.texts); count > oneHotLimit {
-		check(&Error{File: f.Table.Path, Want: fmt.Sprintf("at most %d in a feature", oneHotLimit),
-			Problem:  fmt.Sprintf("column %q has %d different texts and looks like an id", column.Name, count),
+		check(&Error{File: f.Table.Path, Want: fmt.Sprintf("at most %d different texts in a feature", oneHotLimit),
+			Problem: fmt.Sprintf("column %q has %s", column.Name,
+				datesOr(texts.texts, fmt.Sprintf("%d different texts and looks like an id", count))),
 			Remedies: remedy.By("drop it", "columns", "-"+f.Table.listed(j)[0])})
 	}
 	column.cells = texts
@@ -167,7 +168,8 @@ func (c *Column) reason() string {
 	if c.Kind == Numeric {
 		return "categorical"
 	}
-	return "text"
+	texts, _ := c.cells.(coded)
+	return strings.TrimSuffix("text, "+datesOr(texts.texts, ""), ", ")
 }
 
 // sortedTexts returns the cells of column j of the table, with texts in sorted order if it is text or categorical, and

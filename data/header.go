@@ -198,7 +198,7 @@ func (t *beginning) below(j int, cell string) (numeric, fraction, again int) {
 // isQuantity reports whether a cell is a number in any notation, or a date.
 func isQuantity(cell string, numbers numberFormat) bool {
 	_, isDate := parseDate(cell)
-	return isDate || !numbers.notation(cell).isText()
+	return isDate && len(cell) > len("2006-01") || !numbers.notation(cell).isText()
 }
 
 func noHeader(text string) remedy.List { return remedy.By(text, "header", string(HeaderNo)) }

@@ -116,15 +116,15 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 	for i := range rows {
 		v, _ := strconv.ParseFloat(column.Cell(i), 64) // 0 for a text, which is no row
 		problem, do := "", remedy.Do("remove it from the list")
-		if v >= 1 && v <= float64(f.Table.Rows) && v == math.Trunc(v) {
-			rows[i] = int32(v) - 1
-		} else {
+		rows[i] = int32(v - 1)
+		before, twice := first[rows[i]]
+		switch _, isKept := slices.BinarySearch(f.rows, rows[i]); {
+		case !(v >= 1 && v <= float64(f.Table.Rows) && v == math.Trunc(v)):
 			problem, do = "is not a row", remedy.Do("correct it").
 				Or(remedy.Do("if these are points, put a line with the names of the features above them"))
-		}
-		if before, twice := first[rows[i]]; twice && problem == "" {
+		case twice:
 			problem, do = fmt.Sprintf("is already landmark %d", before+1), remedy.Do("list each row once")
-		} else if _, isKept := slices.BinarySearch(f.rows, rows[i]); problem == "" && f.rows != nil && !isKept {
+		case f.rows != nil && !isKept:
 			problem = "is a row that was left out for a missing value"
 		}
 		if problem != "" {

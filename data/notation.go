@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -95,10 +96,12 @@ var (
 type notation struct {
 	value     float64
 	ok        bool   // value is that of the cell
-	affix     string // the percent sign or currency beside the number; "" for none
+	affix     string // the percent sign or currency beside the number, or ofDates; "" for none
 	thousands string // the mark that groups digits, one of Marks; "" for none
 	decimal   bool   // the decimal mark is not that of the file
 }
+
+const ofDates = "date" // the affix of a date, whose value is in days
 
 func (n notation) isText() bool { return !n.ok && n.thousands == "" && !n.decimal }
 
@@ -143,43 +146,22 @@ func (p *numberFormat) notation(cell string) (n notation) {
 }
 
 // readNotation makes a column of texts one of numbers if every text is a number in another notation, or a date, and
-// returns what a user should know. Numbers that can't be read without a word of the user are a fault.
+// returns what a user should know. What can't be read without a word of the user is a fault, and so is a text where
+// nearly all others are numbers or dates.
 func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []remedy.Note {
-	texts := c.texts.texts
-	if c.Kind == Numeric || len(texts) == 0 {
+	texts, list := c.texts.texts, c.notations(numbers)
+	first := slices.IndexFunc(list, func(n notation) bool { return !n.isText() })
+	if first < 0 || 5*c.faults.others > len(texts) {
 		return nil
 	}
-	if dates, ok := datesOf(texts); ok && c.Kind == Text {
-		c.since = texts[0]
-		c.toNumbers(dates, memory)
-		return nil
-	}
-	values := make([]float64, len(texts))
-	affix, first := "", -1 // the first text that is no number without a word of the user
-	var fault cellFault
-	for code, text := range texts {
-		var n notation
-		var err error
-		n.value, err = strconv.ParseFloat(text, 64)
-		isFault := c.faults.text != nil && c.faults.text.text == text
-		if n.ok = err == nil && c.Kind == Mixed && text == shortest(n.value) && !isFault; !n.ok {
-			n = numbers.notation(text)
+	affix := list[first].affix
+	if at := slices.IndexFunc(list, func(n notation) bool { return !n.ok || n.affix != affix }); at >= 0 {
+		why, row := list[at].fault(numbers.isNamed, texts[first]), 0
+		for c.texts.codes.at(row) != int32(at) {
+			row++
 		}
-		if n.isText() {
-			return nil
-		}
-		if code == 0 {
-			affix = n.affix
-		}
-		values[code] = n.value
-		if first < 0 && (!n.ok || n.affix != affix) {
-			first, fault = code, n.fault(numbers.isNamed)
-		}
-	}
-	if first >= 0 {
-		c.faults.notation = &fault
-		if at := c.texts.firsts[first]; at != (cellPlace{}) { // only numbers above the first text have no place
-			c.faults.text = &place{at, 0, clip(texts[first])}
+		if c.faults.notation, c.faults.text = &why, &(place{c.texts.firsts[at], row, clip(texts[at])}); list[at].isText() {
+			c.Kind = Mixed
 		}
 		return nil
 	}
@@ -187,19 +169,44 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 		_, err := strconv.ParseFloat(strings.TrimSpace(strings.Replace(text, affix, "", 1)), 64)
 		return err != nil
 	}
-	if !slices.ContainsFunc(texts, isOther) {
+	c.toNumbers(list, memory)
+	how := affix + " in every cell"
+	switch {
+	case affix == ofDates:
+		c.since = texts[0]
+		return nil
+	case affix == "":
+		how = "numbers in another notation"
+	case !slices.ContainsFunc(texts, isOther):
 		c.Affix = affix
 	}
-	c.toNumbers(values, memory)
-	how := "numbers in another notation"
-	if affix != "" {
-		how = affix + " in every cell"
-	}
-	return remedy.Notes(fmt.Sprintf("column %q has %s: %s is read as %v", c.Name, how, clip(texts[0]), values[0]))
+	return remedy.Notes(fmt.Sprintf("column %q has %s: %s is read as %v", c.Name, how, clip(texts[0]), list[0].value))
 }
 
-// fault says why the number can't be read without a word of the user, who may have named the decimal mark.
-func (n notation) fault(isNamed bool) cellFault {
+// notations returns how the texts of the column are written, nil if more than a fifth are neither numbers nor dates.
+func (c *columnBuilder) notations(numbers numberFormat) (list []notation) {
+	var first *time.Time
+	for code, text := range c.texts.texts {
+		v, err := strconv.ParseFloat(text, 64)
+		n := notation{value: v, ok: err == nil && c.Kind == Mixed && c.texts.firsts[code].column == 0} // a plain number
+		if date, isDate := parseDate(text); isDate && c.Kind == Text {
+			first = cmp.Or(first, &date)
+			n = notation{value: daysSince(*first, date), ok: true, affix: ofDates}
+		} else if !n.ok {
+			n = numbers.notation(text)
+		}
+		if n.isText() {
+			c.faults.others++
+		}
+		if list = append(list, n); c.faults.others > 1+len(c.texts.texts)/5 {
+			return nil
+		}
+	}
+	return list
+}
+
+// fault says why a cell can't be read. isNamed: the user has named the decimal mark; like is a cell that can be read.
+func (n notation) fault(isNamed bool, like string) cellFault {
 	switch {
 	case n.decimal && n.thousands == "" && isNamed:
 		return cellFault{"a decimal mark that is not the one of the file", "one decimal mark in a file",
@@ -215,40 +222,28 @@ func (n notation) fault(isNamed bool) cellFault {
 		return cellFault{"a number with a " + n.thousands + " between thousands", "digits without groups",
 			remedy.By("read it so", "thousands", n.thousands)}
 	}
-	return cellFault{"a number with another sign beside it than in the other cells", "the same sign in every cell",
-		remedy.Do("correct it")}
+	problem := "a number with another sign beside it than in the other cells"
+	if n.isText() {
+		problem = "text in a column of numbers"
+	}
+	return cellFault{problem, fmt.Sprintf("a cell such as %q", clip(like)),
+		remedy.Do("correct it, leave it empty or remove the row")}
 }
 
 // toNumbers makes the column one of numbers: the values of its texts.
-func (c *columnBuilder) toNumbers(values []float64, memory *budget) {
+func (c *columnBuilder) toNumbers(list []notation, memory *budget) {
 	for row := range c.texts.codes.len() {
 		v := math.NaN()
 		if code := c.texts.codes.at(row); code != missingCode {
-			if v = values[code]; math.IsInf(v, 0) {
+			if v = list[code].value; math.IsInf(v, 0) {
 				(&place{c.texts.firsts[code], row, clip(c.texts.texts[code])}).note(&c.faults.infinite, memory)
 			}
 		}
 		c.values.add(v, memory)
 	}
 	c.Kind, c.faults.text = Numeric, nil
-	memory.give(c.texts.codes.bytes() + textBytes*int64(len(values)))
+	memory.give(c.texts.codes.bytes() + textBytes*int64(len(list)))
 	c.texts = coder{}
-}
-
-// datesOf returns the days of dates since the first, which is 0. ok is false if a text is no date.
-func datesOf(texts []string) (days []float64, ok bool) {
-	var first time.Time
-	for k, text := range texts {
-		date, isDate := parseDate(text)
-		if !isDate {
-			return nil, false
-		}
-		if k == 0 {
-			first, days = date, make([]float64, len(texts))
-		}
-		days[k] = daysSince(first, date)
-	}
-	return days, len(texts) > 0
 }
 
 func daysSince(first, date time.Time) float64 {
@@ -256,13 +251,13 @@ func daysSince(first, date time.Time) float64 {
 	return (float64(date.Unix()-first.Unix()) + float64(date.Nanosecond()-first.Nanosecond())/1e9) / day
 }
 
-// parseDate parses a date, or a date with a time, as in ISO 8601; a time without a zone is in UTC.
+// parseDate parses a month, a date, or a date with a time, as in ISO 8601; a time without a zone is in UTC.
 func parseDate(text string) (time.Time, bool) {
-	if len(text) < len(time.DateOnly) || text[4] != '-' || text[7] != '-' {
+	if len(text) < len("2006-01") || text[4] != '-' {
 		return time.Time{}, false
 	}
-	for _, layout := range []string{"", "T15:04:05Z07:00", "T15:04:05", "T15:04Z07:00", "T15:04"} {
-		layout = time.DateOnly + layout
+	for _, layout := range []string{"-02", "-02T15:04:05Z07:00", "-02T15:04:05", "-02T15:04Z07:00", "-02T15:04", ""} {
+		layout = "2006-01" + layout
 		if date, err := time.Parse(layout, strings.Replace(text, " ", "T", 1)); err == nil {
 			return date, true
 		}
@@ -272,12 +267,9 @@ func parseDate(text string) (time.Time, bool) {
 
 // missingWords are the cells, in lower case, that mean a missing value; \N is that of databases.
 var missingWords = append(strings.Fields(
-	`? na n/a nan +nan -nan null #n/a <na> #na 1.#qnan -1.#qnan 1.#ind -1.#ind nan(ind) -nan(ind) nat \n`), "")
+	`? na n/a nan +nan -nan null (null) <na> #na #n/a #null! #div/0! #value! #ref! #num! #name? `+
+		`1.#qnan -1.#qnan 1.#ind -1.#ind nan(ind) -nan(ind) nat \n`), "")
 
 func isMissing(cell string) bool {
-	const longest = 9
-	if len(cell) > longest {
-		return false
-	}
 	return cell == "None" || slices.Contains(missingWords, strings.ToLower(cell)) // none is a class of many files
 }

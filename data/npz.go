@@ -129,16 +129,11 @@ func (list npzEntries) list() string {
 
 // read calls f with the header of the array and a stream behind it. It adds the name of the array to an error.
 func (e *npzEntry) read(f func(h npyHeader, in io.Reader)) {
-	err := e.tryRead(f)
-	if err == nil {
-		return
+	if err := e.tryRead(f); err != nil {
+		bad := asError("", err)
+		bad.Problem = fmt.Sprintf("array %q: %s", clip(e.name), bad.Problem)
+		check(bad)
 	}
-	bad, ok := err.(*Error)
-	if !ok {
-		bad = &Error{Problem: err.Error(), Err: err}
-	}
-	bad.Problem = fmt.Sprintf("array %q: %s", clip(e.name), bad.Problem)
-	check(bad)
 }
 
 func (e *npzEntry) tryRead(f func(h npyHeader, in io.Reader)) (err error) {

@@ -160,7 +160,6 @@ func isZip(head []byte) bool {
 
 // onlyFile returns the only file of an archive, nil if the archive holds arrays. What systems add is no file.
 func onlyFile(archive *zip.Reader) *zip.File {
-	const unzipIt = "unzip it, and open the file in it"
 	var files []*zip.File
 	for _, f := range archive.File {
 		base := path.Base(f.Name)
@@ -184,9 +183,9 @@ func onlyFile(archive *zip.Reader) *zip.File {
 		check(&Error{Problem: fmt.Sprintf("a zip archive of %d files: %s", len(files), shortList(names, 8)),
 			Want: "one file", Remedies: remedy.Do("unzip it, and open one of them")})
 	case files[0].Flags&1 != 0:
-		refuse("a zip archive with a password", unzipIt)
+		refuse("a zip archive with a password", unpackIt)
 	case files[0].Method != zip.Store && files[0].Method != zip.Deflate:
-		refuse(fmt.Sprintf("a zip archive with the compression %d", files[0].Method), unzipIt)
+		refuse(fmt.Sprintf("a zip archive with the compression %d", files[0].Method), unpackIt)
 	}
 	return files[0]
 }
@@ -219,7 +218,7 @@ func (c *content) fromArchive() (head []byte, name string) {
 	check(damagedZip(err))
 	c.in, c.file, c.archive = reworded(stream, damagedZip), nil, nil
 	if head = peek(c.in); isZip(head) {
-		check(&Error{Problem: "a zip archive within a zip archive", Remedies: remedy.Do("unzip it, and open the file in it")})
+		check(&Error{Problem: "a zip archive within a zip archive", Remedies: remedy.Do(unpackIt)})
 	}
 	refuseForeign(head)
 	return head, only.Name

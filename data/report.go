@@ -18,6 +18,7 @@ type report struct {
 	table    *Table
 	problems []string
 	drop     []int       // columns to leave out
+	texts    []int       // columns to take as texts
 	left     []int       // the used columns without drop
 	reading  remedy.List // settings of reading and of the target, used together
 }
@@ -47,14 +48,20 @@ func (t *Table) report(c roles, first error) error {
 	}
 	if len(r.problems) > 1 {
 		own.Problem = fmt.Sprintf("%s (and in all: %s)", own.Problem, shortList(r.problems, 20))
-		own.Remedies = nil
+		own.Remedies = slices.DeleteFunc(own.Remedies, func(way remedy.Remedy) bool { return way.Setting != "" })
 	}
+	names := map[string]bool{}
 	isData := func(j int) bool {
 		f := t.marks(j).faults
-		return f.text == nil || f.notation != nil || int(f.text.line) != own.Line || f.text.row > 1
+		if f.text == nil || int(f.text.line) != own.Line || f.text.row > 1 || names[f.text.text] {
+			return true
+		}
+		names[f.text.text] = true
+		return f.others == 0 || t.Column(j).Kind == Mixed && f.others > 1
 	}
 	if len(r.problems) > 1 && !slices.ContainsFunc(c.all(), isData) {
-		own.Remedies = remedy.By("take this line as the header", "skip-lines", strconv.Itoa(own.Line-1))
+		own.Remedies = remedy.By("take this line as the header in place of the one above", "skip-lines",
+			strconv.Itoa(own.Line-1)).Or(remedy.Do("remove the line"))
 		return own
 	}
 	hasSetting := func(way remedy.Remedy) bool { return way.Setting != "" && way.Setting != "decimal" }
@@ -76,6 +83,9 @@ func (t *Table) report(c roles, first error) error {
 // how returns the remedy of reading the rest, nil if no feature is left.
 func (r *report) how(gaps bool) remedy.List {
 	how, text := r.reading, "read the rest"
+	if len(r.texts) > 0 {
+		how = append(how, remedy.Remedy{Setting: "categorical", Value: strings.Join(r.table.listed(r.texts...), ",")})
+	}
 	if len(r.drop) > 0 {
 		how = append(how, remedy.Remedy{Setting: "columns", Value: r.columns()})
 	}
@@ -110,8 +120,17 @@ func (t *Table) helps(way remedy.Remedy, choice Choice) bool {
 	return err == nil && (way.Setting != "categorical" || len(f.classes) <= oneHotLimit)
 }
 
-// dateLike are dates in any order of day, month and year.
-var dateLike = regexp.MustCompile(`^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T].*)?$`)
+// otherDate is a date with day and month in any order, before or after the year.
+var otherDate = regexp.MustCompile(strings.ReplaceAll(`^(\d{4}[-/.]DAY[-/.]DAY|DAY[-/.]DAY[-/.](\d\d){1,2})([ T].*)?$`,
+	"DAY", `(0?[1-9]|[12]\d|3[01])`))
+
+// datesOr says that texts are dates in another form than those of ISO 8601, and returns other if they are none.
+func datesOr(texts []string, other string) string {
+	if len(texts) > 0 && otherDate.MatchString(texts[0]) {
+		return fmt.Sprintf("dates that are not all written as 2024-12-31 (%q)", clip(texts[0]))
+	}
+	return other
+}
 
 // look says what is wrong with a column, "" if it is of use, and notes what helps.
 func (r *report) look(j int) string {
@@ -132,18 +151,13 @@ func (r *report) look(j int) string {
 			r.reading = append(r.reading, remedy.Remedy{Setting: way.Setting, Value: way.Value})
 		}
 		return fmt.Sprintf("%s (%q)", why.problem, at.text)
-	case at != nil && !isFeature && c.Kind == Mixed && len(texts.texts) < min(21, r.table.Rows/2):
-		r.reading = append(r.reading, remedy.Remedy{Setting: "categorical", Value: r.table.listed(j)[0]})
+	case at != nil && c.faults.notation == nil && c.Kind == Mixed && len(texts.texts) < min(21, r.table.Rows/2):
+		r.texts = append(r.texts, j)
 		return fmt.Sprintf("%s (%q)", why.problem, at.text)
 	case at != nil:
 		return drop("%s (%q)", why.problem, at.text)
 	case isFeature && isText && len(texts.texts) > oneHotLimit:
-		if dateLike.MatchString(texts.texts[0]) {
-			return drop("dates that are not all written as 2024-12-31 (%q)", clip(texts.texts[0]))
-		}
-		return drop("%d different texts", len(texts.texts))
-	case isFeature && isText && len(texts.texts) == r.table.Rows && r.table.Rows >= 10:
-		return drop("a different text in each row")
+		return drop("%s", datesOr(texts.texts, fmt.Sprintf("%d different texts", len(texts.texts))))
 	case isFeature && !r.table.indexed && r.table.isConstant(j):
 		return drop("constant")
 	}
@@ -168,11 +182,8 @@ func (r *report) replaceTarget() {
 }
 
 func (t *Table) isConstant(j int) bool {
-	c, row := t.cells(j), 0
-	for row < t.Rows && c.at(row) == c.at(0) {
-		row++
-	}
-	return row == t.Rows
+	c := t.cells(j)
+	return !slices.ContainsFunc(sequence(1, t.Rows), func(row int) bool { return c.at(row) != c.at(0) })
 }
 
 // dropGaps drops columns with missing values, those with most of them first, until half of the rows are complete. It
@@ -212,29 +223,23 @@ func Corrected(c remedy.Curable, choice Choice, d Dialect) (_ Choice, _ Dialect,
 	if at < 0 {
 		return choice, d, false
 	}
+	words := map[string]*string{"thousands": &d.Thousands, "decimal": &d.Decimal, "separator": &d.Separator,
+		"target": &choice.Target}
+	lists := map[string]*[]string{"columns": &choice.Columns, "categorical": &choice.Categorical}
 	for _, r := range slices.Concat(remedies[at:at+1], remedies[at].With) {
-		switch r.Setting {
-		case "skip-lines":
-			d.SkipLines, _ = strconv.Atoi(r.Value)
-		case "thousands":
-			d.Thousands = r.Value
-		case "decimal":
-			d.Decimal = r.Value
-		case "separator":
-			d.Separator = r.Value
-		case "target":
-			choice.Target = r.Value
-		case "columns":
-			choice.Columns = slices.Concat(choice.Columns, strings.Split(r.Value, ","))
-		case "categorical":
-			choice.Categorical = slices.Concat(choice.Categorical, strings.Split(r.Value, ","))
-		case "drop-missing":
+		word, list := words[r.Setting], lists[r.Setting]
+		switch {
+		case r.Setting == "drop-missing":
 			choice.DropMissing = true
-			continue
-		default:
+		case r.Value == "" || r.Value == someColumn:
 			return choice, d, false
-		}
-		if r.Value == "" || r.Value == someColumn {
+		case r.Setting == "skip-lines":
+			d.SkipLines, _ = strconv.Atoi(r.Value)
+		case word != nil:
+			*word = r.Value
+		case list != nil:
+			*list = slices.Concat(*list, strings.Split(r.Value, ","))
+		default:
 			return choice, d, false
 		}
 	}

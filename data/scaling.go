@@ -123,7 +123,7 @@ func exponentOf(v float64) int {
 // ready to use.
 type Departures struct {
 	rows    int
-	columns map[int]*departure
+	columns []departure
 }
 
 type departure struct {
@@ -135,19 +135,14 @@ type departure struct {
 // Add counts the next rows, n×d, before they are scaled.
 func (d *Departures) Add(s *Scaling, x *mat.Dense) {
 	n, _ := x.Dims()
+	d.columns = append(d.columns, make([]departure, len(s.Deviation)-len(d.columns))...)
 	for j, deviation := range s.Deviation {
 		for i := 0; deviation == 0 && i < n; i++ {
-			v := x.At(i, j)
-			if v == s.Mean[j] {
-				continue
+			if v, c := x.At(i, j), &d.columns[j]; v != s.Mean[j] {
+				if c.rows++; c.rows == 1 {
+					c.first, c.value = d.rows+i, v
+				}
 			}
-			if d.columns == nil {
-				d.columns = map[int]*departure{}
-			}
-			if d.columns[j] == nil {
-				d.columns[j] = &departure{first: d.rows + i, value: v}
-			}
-			d.columns[j].rows++
 		}
 	}
 	d.rows += n
@@ -157,10 +152,10 @@ func (d *Departures) Add(s *Scaling, x *mat.Dense) {
 // returns nil if no row differs.
 func (d *Departures) Notes(s *Scaling, names []string) []remedy.Note {
 	var list []string
-	for j, name := range names {
-		if c := d.columns[j]; c != nil {
+	for j, c := range d.columns {
+		if c.rows > 0 {
 			list = append(list, fmt.Sprintf("%s (%g in training, differs in %d of %d rows, first in row %d: %g)",
-				name, s.Mean[j], c.rows, d.rows, c.first+1, c.value))
+				names[j], s.Mean[j], c.rows, d.rows, c.first+1, c.value))
 		}
 	}
 	if list == nil {

@@ -110,7 +110,8 @@ type faults struct {
 	missing                int // number of missing cells
 	firstMissing, infinite *place
 	text                   *place     // the first text: a fault only in a column of kind Mixed, or with a notation
-	notation               *cellFault // why the text, a number, can't be read; nil if texts are none
+	notation               *cellFault // why the text can't be read; nil if the texts are no numbers
+	others                 int        // different texts that are no numbers, counted until they are a fifth of all
 }
 
 // note stores a copy of the place in first, unless there is one already.

@@ -25,17 +25,15 @@ func Text(s string) string {
 // JSON that is shown on a terminal stays valid, as it has escaped those below itself.
 var unquoted = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\x7f`, `\u007f`)
 
-// messageLimit is the largest number of characters of a message.
-const messageLimit = 2000
-
 // Message is [Text] for an error or a note of any length. Of more than 2000 characters the middle ones are left
 // out: the beginning says what happened and where, and the end what can be done.
 func Message(s string) string {
+	const most = 2000
 	text := []rune(Text(s))
-	if len(text) <= messageLimit {
+	if len(text) <= most {
 		return string(text)
 	}
-	half := (messageLimit - 3) / 2
+	half := (most - 3) / 2
 	return string(text[:half]) + " … " + string(text[len(text)-half:])
 }
 
