@@ -195,12 +195,18 @@ func (t *Table) isIndex(j int) bool {
 		slices.Sort(values)
 		return !slices.ContainsFunc(values, isFraction) && len(slices.Compact(values)) == t.Rows
 	}
+	if slices.Contains(clocks, strings.ToLower(t.Column(j).Name)) {
+		return false
+	}
 	row, first := 0, cells.at(0)
 	for row < t.Rows && cells.at(row) == first+float64(row) {
 		row++
 	}
 	return row == t.Rows && (first == 0 || first == 1)
 }
+
+// clocks are names, in lower case, of columns whose numbers may matter although they count the rows.
+var clocks = strings.Fields("t x time step hour day week month quarter year")
 
 // countedRows is the least number of rows of a column that can be said to count them.
 const countedRows = 4

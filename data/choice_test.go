@@ -91,6 +91,7 @@ func TestIndex(t *testing.T) {
 		"x1,x2,y\n4,1,2\n9,2,3\n7,1,1\n0,3,2\n":                                     "",
 		"4,1,2\n9,2,3\n7,1,1\n0,3,2\n":                                              "",
 		"k,y\n1,2\n2,3\n3,1\n4,2\n":                                                 "",
+		"Day,a,y\n1,1,2\n2,2,3\n3,1,1\n4,3,2\n":                                     "",
 		"day,a,y\n2024-01-01,1,2\n2024-01-02,2,3\n2024-01-03,1,1\n2024-01-04,3,2\n": "",
 	} {
 		file, err := readString(t, text, Options{}).File(Choice{DropMissing: true})
