@@ -11,6 +11,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
 	"gramscope/ui/screen/screentest"
 )
 
@@ -51,6 +52,28 @@ func TestAxisIsDecidedBeforeTheFirstPoint(t *testing.T) {
 		}
 		m.receive(job.Sweep, job.Finished{})
 		check("the end")
+	}
+}
+
+// TestZerosButForRoundingAreNoFigures: the crosshair, the numbers and drawings say what the table says of them.
+func TestZerosButForRoundingAreNoFigures(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 0)
+	m.receive(job.Sweep, gridRow(m, 0, 2e-3))
+	m.receive(job.Sweep, gridRow(m, 1, 4e-16))
+	press(m, "]", "]")
+	redraw(m)
+	var svg strings.Builder
+	if err := m.shown(0).Drawing(drawing.Slide().SVG)(&svg); err != nil {
+		t.Fatal(err)
+	}
+	head := m.heads[0]
+	press(m, "t")
+	redraw(m)
+	for where, text := range map[string]string{"crosshair": head, "numbers": m.texts[0], "drawing": svg.String()} {
+		if !strings.Contains(strings.ReplaceAll(text, "&lt;", "<"), "<1e-12") || strings.Contains(text, "↓") {
+			t.Errorf("%s:\n%s", where, text)
+		}
 	}
 }
 

@@ -30,6 +30,7 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 	if !a.usable() || cells < 1 {
 		return nil
 	}
+	a.Rounding = 0
 	gaps, want := []int{3, 2, 1}, 2 // blanks between labels, from wide to narrow
 	if vertical {
 		gaps = []int{2, 1, 0} // rows between them

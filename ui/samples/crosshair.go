@@ -145,7 +145,7 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 		if f.named || s.NoMarkers && f.digits > 2 {
 			sign = strings.TrimSpace(sign + " " + s.Name)
 		}
-		if half > 0 && f.named {
+		if half > l.Y.Rounding && f.named {
 			band = between(l.Y, s.Lo[at], s.Y[at], s.Hi[at])
 		}
 		add(sign, s.Y[at], digitsOf(s.Y[at], half, f.digits), band)
@@ -164,7 +164,7 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 
 // shortest writes a number in its shortest form.
 func shortest(axis chart.Axis, v float64, digits int) string {
-	if axis.Notation == chart.Percent {
+	if axis.Notation == chart.Percent || math.Abs(v) < axis.Rounding {
 		return axis.Text(v, digits)
 	}
 	return strings.NewReplacer("e-0", "e-", "e+0", "e").Replace(strconv.FormatFloat(v, 'g', digits, 64))
