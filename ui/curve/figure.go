@@ -25,9 +25,13 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = Scale(a.X.On())
-	x := c.Setting().Value(p, c.Widths())
+	at := c.Setting()
+	if c.Frozen() { // no figure follows the knobs
+		at = o.Setting()
+	}
+	x := at.Value(p, c.WidthsAt(at))
 	within := x >= lines.X.Lo && x <= lines.X.Hi
-	if marked && within && c.Setting().Condition(p.Name).IsZero() {
+	if marked && within && at.Condition(p.Name).IsZero() {
 		lines.Points = c.Points("", of, func(rows []sweep.Result) float64 {
 			if at := lab.ParamValue(&rows[0], p.Name); !math.IsNaN(at) { // as the sample of the curve has it
 				return at
