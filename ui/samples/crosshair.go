@@ -118,7 +118,8 @@ func (c *Crosshair) Title(l chart.Lines, end string, w int, look *look.Look) str
 		return ""
 	}
 	var texts, rest []string
-	for _, form := range []readOut{{digits: 4, named: true}, {digits: 3, named: true}, {digits: 3}, {digits: 2}} {
+	for _, form := range []readOut{{digits: 4, named: true}, {digits: 3, named: true}, {digits: 3}, {digits: 2},
+		{digits: 2, brief: true}} {
 		text := form.text(l, x, look)
 		texts, rest = append(texts, text+end), append(rest, text)
 	}
@@ -138,7 +139,7 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 	for i, s := range l.Series {
 		at := slices.Index(s.X, x)
 		isBound := s.NoMarkers && (s.Dashed || s.Thin)
-		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.brief && isBound {
+		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.digits < 2 && isBound {
 			continue
 		}
 		sign, band, half := seriesMark(s, i, look), "", halfBand(s, at)
