@@ -44,6 +44,10 @@ func accumulation() model.Method {
 			draw := f.(*Accumulation).Draw
 			return draw == model.DrawScores || draw == model.DrawNorms
 		},
+		Nests: func(f model.Fitter) bool { // columns of S, up to a factor, where no probabilities depend on m
+			own := f.(*Accumulation)
+			return own.Rank == 0 && own.Draw == model.DrawUniform
+		},
 		Columns:   func(f model.Fitter, n int) int { a := f.(*Accumulation); return drawnRows(n, min(a.M, n)*a.Accum) },
 		Landmarks: true,
 	}, func(f *Accumulation, n, d int) model.Memory {
@@ -72,18 +76,15 @@ func (f *Accumulation) Params() []model.Param {
 }
 
 func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
+	check(accumulation(), f, g, rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
-	atLeastOne("accum", f.Accum)
 	var p []float64 // nil for uniform draws
 	columns, err := g, ctx.Err()
 	switch f.Draw {
 	case model.DrawScores:
-		mustRidge(f.Ridge)
 		p, err = oracleScores(ctx, g, f.Ridge, &warnings)
 		p, columns = normalised(p), g.View() // all of K has been read: through a view the columns do not count again
 	case model.DrawPilot:
-		mustRidge(f.Ridge)
 		p, err = pilotShares(ctx, g, m, f.Ridge, rng)
 		p = normalised(p)
 	case model.DrawNorms:
@@ -105,10 +106,6 @@ func normalised(p []float64) []float64 {
 	floats.Scale(1/sum, p)
 	return p
 }
-
-// Nests reports that columns of S for a smaller m are, up to a factor, the first of those for a larger: where no
-// probabilities depend on m.
-func (f *Accumulation) Nests() bool { return f.Rank == 0 && f.Draw == model.DrawUniform }
 
 // drawAccumulation draws S, uniformly if p is nil.
 func drawAccumulation(n, m, a int, p []float64, rng *rand.Rand) form.Sparse {

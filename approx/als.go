@@ -3,7 +3,6 @@ package approx
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -97,15 +96,8 @@ func (f *ALS) Params() []model.Param {
 }
 
 func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	atLeastOne("iterations", f.Iterations)
-	if !(f.Samples > 0) {
-		panic(fmt.Sprintf("approx: samples = %v, want above 0", f.Samples))
-	}
+	check(als(), f, g, rng)
 	n := g.N()
-	if n > alsMaxN {
-		panic(fmt.Sprintf("approx: als on n = %d rows, want at most %d", n, alsMaxN))
-	}
 	var warnings []string
 	r := rankOf(f.M, f.Rank, n, &warnings)
 	if f.Rank == 0 {
@@ -146,13 +138,10 @@ func (f *ALS) count(n, r int) float64 {
 
 // read returns K as the draws need it: stored, or read entry by entry.
 func (f *ALS) read(ctx context.Context, g *model.Gram) (scaledKernel, error) {
-	switch f.Pairs {
-	case model.PairsWeighted:
-		return scaledGram(ctx, g)
-	case model.PairsUniform:
+	if f.Pairs == model.PairsUniform {
 		return scaledEntries(g)
 	}
-	panic(fmt.Sprintf("approx: pairs = %d, want 0 or 1", f.Pairs))
+	return scaledGram(ctx, g)
 }
 
 // nystromFactor returns Nyström's factor of rank at most r on the given landmarks, nil if it is zero.

@@ -38,7 +38,6 @@ type sizing struct {
 
 // sizingOf returns the sizing for the parameters M, Ridge and Budget of a method.
 func sizingOf(n, m int, ridge float64, rule int) sizing {
-	mustRidge(ridge)
 	s := sizing{m: n, usual: m, given: ridge, byBudget: rule == model.SizeByBudget}
 	if s.byBudget {
 		s.m = atMost("m", m, n, "n", &s.warnings)
@@ -71,16 +70,8 @@ func dictionaryParams(m *int, ridge, epsilon *float64, qbar, rule *int) []model.
 		model.Budget(m), model.ScoreRidge(ridge), model.Epsilon(epsilon), model.QBar(qbar), model.SizeRule(rule)}
 }
 
-// checkAccuracy panics for an ε outside (0, 1), which its descriptor rules out.
-func checkAccuracy(epsilon float64) {
-	if !(epsilon > 0 && epsilon < 1) {
-		panic(fmt.Sprintf("approx: epsilon = %v, want above 0 and below 1", epsilon))
-	}
-}
-
-// checkCopies panics for q̄ < 1, and warns if q̄ is so small that chance may remove all copies of important points.
+// checkCopies warns if q̄ is so small that chance may remove all copies of important points.
 func (s *sizing) checkCopies(qbar int) {
-	atLeastOne("qbar", qbar)
 	if qbar < 10 {
 		warn(&s.warnings, "qbar = %d is below 10, where the dictionary may lose whole clusters: raise qbar", qbar)
 	}
@@ -153,6 +144,9 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 	if !s.byBudget || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
 		return nil
 	}
+	if _, err := p.read(g.View()); err != nil { // rows of the final columns
+		return err
+	}
 	held, diag := make([]bool, g.N()), make([]float64, g.N())
 	for _, i := range p.index {
 		held[i] = true
@@ -178,14 +172,8 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 		square := (1-part)*float64(c)/p.rate[j] + part
 		p.rate[j] = float64(c) / square
 	}
-	if _, err := added.read(g.View()); err != nil {
-		return err
-	}
-	both, err := join(g.View(), p, added)
-	if err == nil {
-		*p = *both
-	}
-	return err
+	*p = *together(p, added)
+	return nil
 }
 
 // thinningMemory returns the bytes to thin q points: the core, a copy, the core with the ridge, and its factors.
@@ -216,26 +204,18 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 			"point was drawn: lower score-ridge, or change the kernel if all its entries are zero", s.given)
 		return form.Zero(g, nil, s.warnings), nil
 	}
-	if _, err := p.read(g.View()); err != nil { // rows of the final columns
-		return nil, err
-	}
-	err := s.fill(ctx, g, p, ridge, rng)
-	if err != nil {
+	if err := s.fill(ctx, g, p, ridge, rng); err != nil {
 		return nil, err
 	}
 	if s.byBudget && ridge > s.given {
 		warn(&s.warnings, "score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: "+
 			"raise m, or set budget to ridge", s.given, ridge, s.m)
 	}
-	var b form.Chain
-	var q int
-	if !s.byBudget {
-		b, q = p.dictionary().regularized(p.core, ridge)
-	} else if b, q, err = form.Projection(ctx, p.core, 0); err != nil {
-		return nil, err
+	d := p.dictionary()
+	if p.core = nil; !s.byBudget { // it is read anew with the columns
+		return form.AsApproximation(regularizedOn(ctx, g, d, ridge, s.warnings))
 	}
-	columns := g.Charge(int64(g.N()) * int64(len(p.index)))
-	return form.AsApproximation(p.dictionary().sketching(form.OnRows(ctx, columns, p.index, b, q, s.warnings)))
+	return form.AsApproximation(d.sketching(form.ProjectedOn(ctx, g, d.index, 0, s.warnings)))
 }
 
 // drawCopies returns the approximation of a dictionary drawn in one step: B(q̄, pᵢ) copies Qᵢ of each

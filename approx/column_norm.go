@@ -58,7 +58,7 @@ func (f *ColumnNorm) Params() []model.Param {
 }
 
 func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
+	check(columnNorm(), f, g, rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	var sizes []float64
 	var err error
@@ -137,7 +137,11 @@ func weightedOn(ctx context.Context, g *model.Gram, d dictionary, k int, warning
 		return nil, err
 	}
 	if k > 0 {
-		b = b.After(form.Link{Scale: d.weight})
+		scale := make(form.Sparse, len(d.weight))
+		for j, weight := range d.weight {
+			scale[j] = []form.Entry{{Row: j, Weight: weight}}
+		}
+		b = b.After(form.Link{Sparse: scale, Of: len(scale)})
 	}
 	return d.sketching(form.OnRows(ctx, columns, d.index, b, q, warnings))
 }

@@ -51,7 +51,6 @@ func (f *Disqueak) LeafSize() int { return max(leafSize, f.M) }
 // It reads |D|² entries and costs O(|D|³), with D the union of both. The error is a
 // *model.DegenerateError of entries that are not finite, or of a ridge that grows without bound.
 func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, error) {
-	checkAccuracy(f.Epsilon)
 	if a.compare(b) > 0 {
 		a, b = b, a
 	}
@@ -65,8 +64,9 @@ func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, 
 	}
 	stacked := mat.NewDense(len(a.Copies)+len(b.Copies), a.Width, slices.Concat(a.Points, b.Points))
 	g := model.NewGram(model.NewPoints(stacked, k.Geometry()), k)
-	size := sizingOf(a.Seen+b.Seen, f.M, f.Ridge, f.Budget)
-	merged := f.merge(g, a.branch(0), b.branch(len(a.Copies)), &size, rand.New(rand.NewPCG(seed, a.hash()^b.hash())))
+	size, rng := sizingOf(a.Seen+b.Seen, f.M, f.Ridge, f.Budget), rand.New(rand.NewPCG(seed, a.hash()^b.hash()))
+	check(disqueak(), f, g, rng)
+	merged := f.merge(g, a.branch(0), b.branch(len(a.Copies)), &size, rng)
 	if merged.err != nil {
 		return nil, merged.err
 	}

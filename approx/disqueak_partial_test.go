@@ -58,7 +58,7 @@ func randomTree(t *testing.T, f *Disqueak, k model.Kernel, x *mat.Dense, leaf in
 func TestPartialUnbiased(t *testing.T) {
 	g := fivePoints(t)
 	for _, f := range []Disqueak{
-		{Ridge: 0.1, Epsilon: 0.5, QBar: 4, M: 5, Budget: model.SizeByRidge},
+		{Ridge: 0.1, Epsilon: 0.5, QBar: 5, M: 5, Budget: model.SizeByRidge},
 		{Ridge: 0.1, Epsilon: 0.5, QBar: 9, M: 3},
 	} {
 		unbiased(t, "a random tree", 5, func(rng *rand.Rand) *packed {

@@ -74,7 +74,7 @@ func TestDisqueakWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	g := gramOf(t, normal(600, 3, seeded(5)), "gaussian", 0.2)
 	for _, f := range []Disqueak{{M: 40, Ridge: 0.01, Epsilon: 0.5, QBar: 20},
-		{Ridge: 3, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}} {
+		{M: 1, Ridge: 3, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}} {
 		var first *form.Factor
 		for _, procs := range []int{1, 2, 3, 7} {
 			runtime.GOMAXPROCS(procs)

@@ -54,7 +54,8 @@ func fourier() model.Method {
 		Needs:       model.Needs{Spectrum: true},
 		Exceeds:     true,
 		Features:    true,
-		Independent: func(f model.Fitter) bool { return f.(*Fourier).Frequencies == model.FrequenciesIID },
+		Independent: isIID,
+		Nests:       isIID,
 		Refuses:     func(f model.Fitter, k model.Kernel) string { return f.(*Fourier).refuses(k) },
 	}, func(f *Fourier, n, d int) model.Memory {
 		making := int64(0)
@@ -68,6 +69,8 @@ func fourier() model.Method {
 	})
 }
 
+func isIID(f model.Fitter) bool { return f.(*Fourier).Frequencies == model.FrequenciesIID }
+
 // Params marks independent frequencies as tacit, which were once the only ones.
 func (f *Fourier) Params() []model.Param {
 	frequencies := choice(model.FrequenciesName, &f.Frequencies,
@@ -76,9 +79,6 @@ func (f *Fourier) Params() []model.Param {
 	frequencies.Tacit = f.Frequencies == model.FrequenciesIID
 	return []model.Param{model.Budget(&f.M), frequencies}
 }
-
-// Nests reports that independent frequencies for a smaller m are the first of those for a larger.
-func (f *Fourier) Nests() bool { return f.Frequencies == model.FrequenciesIID }
 
 // refuses returns why the frequencies can't be those of kernel k, or "".
 func (f *Fourier) refuses(k model.Kernel) string {
@@ -92,7 +92,8 @@ func (f *Fourier) refuses(k model.Kernel) string {
 }
 
 func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	h, warnings := pairs(fourier().Unmet(f, g.Kernel(), g.N(), 0, 0), f.M, rng)
+	check(fourier(), f, g, rng)
+	h, warnings := pairs(f.M)
 	_, d := g.X().Dims()
 	spectral := g.Kernel().(model.Spectral)
 	if f.Frequencies == model.FrequenciesStructured {
@@ -121,14 +122,8 @@ func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	return fourierOn(ctx, g, w, warnings)
 }
 
-// pairs returns the number of pairs of m features. It panics if there is a reason why the kernel does not
-// suit the method.
-func pairs(unmet string, m int, rng *rand.Rand) (h int, warnings []string) {
-	mustRand(rng)
-	atLeastOne("m", m)
-	if unmet != "" {
-		panic("approx: " + unmet)
-	}
+// pairs returns the number of pairs of m features.
+func pairs(m int) (h int, warnings []string) {
 	if m%2 == 1 {
 		warn(&warnings, "m = %d is odd and features come in pairs, %d were used: give an even m", m, m+1)
 	}

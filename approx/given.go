@@ -15,7 +15,7 @@ import (
 // K̃ is the projection of K on the functions k(·, zⱼ): 0 ⪯ K−K̃ ⪯ K whatever the landmarks are, and the error never
 // rises with m. Equal ones count once, and there may be more than n. It draws nothing and costs O(n·m² + m³).
 type Given struct {
-	M    int // number of landmarks, the first of those given; clamped to all; 0 = all, for which Memory has no estimate
+	M    int // number of landmarks, the first of those given, ≥ 1; clamped to all
 	Rank int // k: the best rank-k part replaces W; 0 = no truncation; clamped to M
 }
 
@@ -48,16 +48,10 @@ func (f *Given) Params() []model.Param {
 }
 
 func (f *Given) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	all := g.Given()
-	if all == nil {
-		panic("approx: " + given().Unmet(nil, g.Kernel(), g.N(), 0, 0))
-	}
-	count, d := all.Dims()
-	m, warnings := count, []string(nil)
-	if f.M != 0 {
-		m = atMost("m", f.M, count, "the number of landmarks", &warnings)
-	}
+	check(given(), f, g, rng)
+	var warnings []string
+	count, d := g.Given().Dims()
+	m := atMost("m", f.M, count, "the number of landmarks", &warnings)
 	k := truncation(f.Rank, m, &warnings)
-	return form.AsApproximation(centresOn(ctx, g, all.Slice(0, m, 0, d).(*mat.Dense), k, warnings))
+	return form.AsApproximation(centresOn(ctx, g, g.Given().Slice(0, m, 0, d).(*mat.Dense), k, warnings))
 }

@@ -77,7 +77,7 @@ func TestGivenIsNystromOnItsRows(t *testing.T) {
 				z.SetRow(j, x.RawRowView(i))
 			}
 			g.Give(z)
-			a := fitted(t, g, &Given{Rank: rank}, seeded(4))
+			a := fitted(t, g, &Given{M: 25, Rank: rank}, seeded(4))
 			if a.Rank() != drawn.Rank() {
 				t.Errorf("%s, rank %d: the rank is %d, nystrom's %d", kernel, rank, a.Rank(), drawn.Rank())
 			}
@@ -107,14 +107,14 @@ func TestGivenTakesTheFirst(t *testing.T) {
 		before = now
 		few := g.View()
 		few.Give(z.Slice(0, m, 0, d).(*mat.Dense))
-		if alone := errorOf(t, few, &Given{}, seeded(1)); alone != now {
+		if alone := errorOf(t, few, &Given{M: m}, seeded(1)); alone != now {
 			t.Errorf("m = %d: error %.6g, and %.6g where no more are given", m, now, alone)
 		}
 	}
 	twice := mat.NewDense(60, d, nil)
 	twice.Stack(z, z)
 	g.Give(twice)
-	if now := errorOf(t, g, &Given{}, seeded(1)); math.Abs(now-before) > 1e-9*before {
+	if now := errorOf(t, g, &Given{M: 60}, seeded(1)); math.Abs(now-before) > 1e-9*before {
 		t.Errorf("all landmarks twice: error %.9g, once %.9g", now, before)
 	}
 	a := fitted(t, g, &Given{M: 61}, seeded(1))
@@ -134,7 +134,7 @@ func TestGivenWorkers(t *testing.T) {
 	twice.Stack(z, z)
 	for what, landmarks := range map[string]*mat.Dense{"rows": linalg.Rows(x, seeded(5).Perm(n)[:m]), "other points": z,
 		"points twice": &twice} {
-		for _, f := range []Given{{}, {M: 70, Rank: 9}} {
+		for _, f := range []Given{{M: 2 * m}, {M: 70, Rank: 9}} {
 			var first [][]float64
 			for run, procs := range []int{1, 2, 3, 7} {
 				runtime.GOMAXPROCS(procs)
@@ -166,12 +166,12 @@ func TestGivenWorkers(t *testing.T) {
 func TestGivenNeedsLandmarks(t *testing.T) {
 	g := gramOf(t, normal(5, 2, seeded(2)), "gaussian", 0.5)
 	g.Give(normal(1, 2, seeded(1)))
-	fitted(t, g, &Given{}, seeded(1))
+	fitted(t, g, &Given{M: 1}, seeded(1))
 	bare := model.NewGram(model.NewPoints(g.X(), model.SquaredEuclidean), g.Kernel())
 	defer func() {
 		if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "approx: given needs landmarks") {
 			t.Errorf("panic %v", r)
 		}
 	}()
-	_, _ = (&Given{}).Fit(t.Context(), bare, seeded(1))
+	_, _ = (&Given{M: 1}).Fit(t.Context(), bare, seeded(1))
 }

@@ -83,7 +83,7 @@ func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (m
 // Stream is Fit, and calls visit with the dictionary and the method's d̃ after each chunk, at no extra cost.
 func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	visit func(model.StreamStep) error) (model.Approximation, error) {
-	mustRand(rng)
+	check(inkEstimate(), f, g, rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
 	if err := onePass(ctx, &s.pass, s, visit); err != nil {
@@ -116,8 +116,6 @@ type inkStream struct {
 }
 
 func (f *InkEstimate) stream(g *model.Gram, size *sizing, rng *rand.Rand) *inkStream {
-	checkAccuracy(f.Epsilon)
-	atLeastOne("qbar", f.QBar)
 	s := &inkStream{pass: pass{g, rng, size, f.Ridge, &packed{}},
 		alpha: (2 - f.Epsilon) / (1 - f.Epsilon), qbar: f.QBar, slots: f.QBar}
 	if size.byBudget {

@@ -124,7 +124,9 @@ func (s *inkStream) regress(v *mat.Dense, t int, shift float64) (e, w *mat.Dense
 	normal.SymOuterK(1, f.T())
 	w = mat.NewDense(r, width, nil)
 	w.Mul(f.T(), e)
-	u := jittered(linalg.AddRidge(normal, shift)).RawTriangular()
+	// The error would be the context's.
+	factor, _, _ := linalg.Jittered(context.Background(), linalg.AddRidge(normal, shift))
+	u := factor.RawTriangular()
 	blas64.Trsm(blas.Left, blas.Trans, 1, u, w.RawMatrix())
 	blas64.Trsm(blas.Left, blas.NoTrans, 1, u, w.RawMatrix())
 	var fit mat.Dense

@@ -109,7 +109,7 @@ func TestInkEstimateWarns(t *testing.T) {
 	g := gramOf(t, normal(200, 3, seeded(7)), "gaussian", 0.5)
 	for ridge, want := range map[float64]string{1e-3: "squeak's estimates were used instead",
 		50: "fewer than 10 for each"} {
-		f := InkEstimate{Ridge: ridge, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}
+		f := InkEstimate{M: 1, Ridge: ridge, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}
 		if w := strings.Join(fitted(t, g, &f, seeded(1)).(model.Warner).Warnings(), "; "); !strings.Contains(w, want) {
 			t.Errorf("score-ridge = %v: warnings %q, want %q", ridge, w, want)
 		}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramscope/approx/form"
 	"gramscope/model"
 	"gramscope/model/linalg"
@@ -47,7 +49,7 @@ func kdpp() model.Method {
 func (f *KDPP) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
 
 func (f *KDPP) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
+	check(kdpp(), f, g, rng)
 	m, _, warnings := clamped(f.M, 0, g.N())
 	all, err := form.Columns(ctx, g, nil)
 	if err != nil {
@@ -96,19 +98,8 @@ func logSymmetric(values []float64, k int) [][]float64 {
 		}
 		logs[l][0] = math.Inf(-1)
 		for j, v := range values {
-			logs[l][j+1] = logSum(logs[l][j], math.Log(v)+logs[l-1][j])
+			logs[l][j+1] = floats.LogSumExp([]float64{logs[l][j], math.Log(v) + logs[l-1][j]})
 		}
 	}
 	return logs
-}
-
-// logSum returns ln(eᵃ + eᵇ).
-func logSum(a, b float64) float64 {
-	if a < b {
-		a, b = b, a
-	}
-	if math.IsInf(b, -1) {
-		return a
-	}
-	return a + math.Log1p(math.Exp(b-a))
 }

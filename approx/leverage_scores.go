@@ -33,7 +33,7 @@ type scorer struct {
 func (d dictionary) scorer(core *mat.SymDense, ridge float64) scorer {
 	s := scorer{index: d.index, ridge: ridge}
 	if len(d.index) > 0 {
-		s.u = jittered(d.shifted(core, ridge))
+		s.u, _, _ = linalg.Jittered(context.Background(), d.shifted(core, ridge)) // the error would be the context's
 	}
 	return s
 }
@@ -100,10 +100,3 @@ func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, erro
 // resolvable returns the ridge, but at least 1000·eps·tr K. The error of the scores is about eps·λ₁/γ,
 // which this limits to 1e-3.
 func resolvable(ridge, trace float64) float64 { return max(ridge, 1000*eps*trace) }
-
-// jittered returns the Cholesky factor of a, which is positive definite up to rounding. If the
-// factorisation fails it adds a jitter of eps·tr a, ten times as large after each failure.
-func jittered(a *mat.SymDense) *mat.TriDense {
-	u, _, _ := linalg.Jittered(context.Background(), a) // the error would be the context's
-	return u
-}

@@ -49,7 +49,7 @@ func (f *LocalizedSketch) Params() []model.Param {
 }
 
 func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
+	check(localizedSketch(), f, g, rng)
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	c := atMost("clusters", f.Clusters, m, "m", &warnings)
@@ -64,7 +64,7 @@ func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 
 // drawLocalized draws S for a partition of the rows into at most m groups.
 func drawLocalized(members [][]int, m int, rng *rand.Rand) *mat.Dense {
-	s := mat.NewDense(rowsOf(members), m, nil)
+	s := mat.NewDense(len(slices.Concat(members...)), m, nil)
 	from := 0
 	for b, d := range shares(members, m) {
 		sd := 1 / math.Sqrt(float64(d))
@@ -78,17 +78,10 @@ func drawLocalized(members [][]int, m int, rng *rand.Rand) *mat.Dense {
 	return s
 }
 
-func rowsOf(members [][]int) (n int) {
-	for _, rows := range members {
-		n += len(rows)
-	}
-	return n
-}
-
 // shares divides m columns among the groups in proportion to their rows. Each gets one, and each further column goes to
 // the group that is farthest below its proportion. For m ≤ n no group gets more columns than it has rows.
 func shares(members [][]int, m int) []int {
-	n, c := rowsOf(members), len(members)
+	n, c := len(slices.Concat(members...)), len(members)
 	lacks, d := make([]float64, c), slices.Repeat([]int{1}, c)
 	for range m - c {
 		for b, rows := range members {

@@ -3,7 +3,6 @@ package approx
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -83,10 +82,7 @@ func (f *MEKA) Params() []model.Param {
 }
 
 func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	if !(f.Rho >= 1) || !(f.Drop >= 0 && f.Drop <= 1) {
-		panic(fmt.Sprintf("approx: rho = %v, drop = %v, want at least 1 and 0 to 1", f.Rho, f.Drop))
-	}
+	check(meka(), f, g, rng)
 	var warnings []string
 	d, err := f.draw(ctx, g, rng, &warnings)
 	if err != nil {

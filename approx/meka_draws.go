@@ -105,8 +105,6 @@ func (f *MEKA) ranks(ctx context.Context, g *model.Gram, members [][]int, rng *r
 		if err := adaptiveRanks(ctx, g, members, k, rng, out); err != nil {
 			return nil, err
 		}
-	default:
-		panic(fmt.Sprintf("approx: ranks = %d, want 0, 1 or 2", f.Ranks))
 	}
 	for s, rows := range members {
 		out[s] = min(max(1, out[s]), len(rows))

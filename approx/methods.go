@@ -93,7 +93,7 @@ func wholeNumber(name model.Name, v *int, doc string, least, most, usual float64
 		Min: least, Max: most, Default: usual, Scale: model.Linear, Integer: true, Int: v}
 }
 
-// always is the ReadsAll of a method that reads all of K whatever its parameters are.
+// always is what holds whatever the parameters are.
 func always(model.Fitter) bool { return true }
 
 // defaults sets each parameter to its default, if it has one.
@@ -109,30 +109,29 @@ func defaults(f model.Fitter) model.Fitter {
 	return f
 }
 
-// mustRand panics for a nil generator: no seed could reproduce the draws of a default one.
-func mustRand(rng *rand.Rand) {
+// check panics for a nil generator, as no seed could reproduce the draws of a default one, for a parameter out of its
+// range, and for a problem that the method is not for.
+func check(m model.Method, f model.Fitter, g *model.Gram, rng *rand.Rand) {
 	if rng == nil {
 		panic("approx: Fit needs a random generator, got nil")
 	}
-}
-
-// mustRidge panics for a score ridge out of range. It has no default, so one that was not set is 0.
-func mustRidge(ridge float64) {
-	if !(ridge > 0) || math.IsInf(ridge, 0) {
-		panic(fmt.Sprintf("approx: score-ridge = %v, want a number above 0", ridge))
+	for _, p := range f.Params() {
+		if _, err := p.Check(p.Value()); err != nil && !p.Tacit {
+			panic("approx: " + err.Error())
+		}
 	}
-}
-
-// atLeastOne panics for a parameter below 1.
-func atLeastOne(name string, v int) {
-	if v < 1 {
-		panic(fmt.Sprintf("approx: %s = %d, want at least 1", name, v))
+	n, d := g.X().Dims()
+	landmarks := 0
+	if z := g.Given(); z != nil {
+		landmarks = z.RawMatrix().Rows
+	}
+	if why := m.Unmet(f, g.Kernel(), n, d, landmarks); why != "" {
+		panic("approx: " + why)
 	}
 }
 
 // atMost returns v, or limit with a warning if v is above it.
 func atMost(name string, v, limit int, limitName string, warnings *[]string) int {
-	atLeastOne(name, v)
 	if v > limit {
 		warn(warnings, "%s = %d is above %s = %d, which was used: lower %s", name, v, limitName, limit, name)
 	}

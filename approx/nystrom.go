@@ -44,6 +44,10 @@ func nystrom() model.Method {
 			own, ok := f.(*Nystrom)
 			return ok && own.Budget == model.SizeByRidge
 		},
+		Nests: func(f model.Fitter) bool { // neither the leading eigenpairs of W nor the copies where the ridge decides
+			own, ok := f.(*Nystrom)
+			return ok && own.Rank == 0 && own.Budget == model.SizeByBudget
+		},
 		Landmarks: true,
 	}, func(f *Nystrom, n, d int) model.Memory {
 		// If the ridge decides, it counts K and its Cholesky factor first, and then m columns.
@@ -61,7 +65,7 @@ func (f *Nystrom) Params() []model.Param {
 }
 
 func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
+	check(nystrom(), f, g, rng)
 	if f.Budget == model.SizeByRidge {
 		size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
 		tau, err := oracleScores(ctx, g, f.Ridge, &size.warnings)
@@ -77,10 +81,6 @@ func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	s := uniformDictionary(landmarks, g.N())
 	return form.AsApproximation(s.sketching(form.ProjectedOn(ctx, g, landmarks, k, warnings)))
 }
-
-// Nests reports that landmarks for a smaller m are the first of those for a larger. Not so the leading eigenpairs of W,
-// nor the copies where the ridge decides.
-func (f *Nystrom) Nests() bool { return f.Rank == 0 && f.Budget == model.SizeByBudget }
 
 // uniformDictionary returns the dictionary of m landmarks drawn uniformly, with the weights √(n/m).
 func uniformDictionary(landmarks []int, n int) dictionary {

@@ -45,9 +45,7 @@ func (f *OrthogonalFourier) Params() []model.Param { return []model.Param{model.
 
 // Fit does what [Fourier] does with FrequenciesOrthogonal.
 func (f *OrthogonalFourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	if why := orthogonalFourier().Unmet(nil, g.Kernel(), g.N(), 0, 0); why != "" {
-		panic("approx: " + why)
-	}
+	check(orthogonalFourier(), f, g, rng)
 	return (&Fourier{M: f.M, Frequencies: model.FrequenciesOrthogonal}).Fit(ctx, g, rng)
 }
 

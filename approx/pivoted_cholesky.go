@@ -35,18 +35,16 @@ func pivotedCholeskyMethod() model.Method {
 		When:      "for smooth wide kernels and the smallest errors; the same result every time",
 		Ref:       "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Appl. Numer. Math. 62, 2012",
 		Cost:      "n·(m+1)",
+		Nests:     always,
 		Landmarks: true,
 	}, func(f *PivotedCholesky, n, d int) model.Memory { return eliminationMemory(n, min(f.M, n)) })
 }
 
 func (f *PivotedCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
 
-// Nests reports that the steps for a smaller m are the first of those for a larger.
-func (f *PivotedCholesky) Nests() bool { return true }
-
 // Fit takes the steps. rng is not used.
 func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
+	check(pivotedCholeskyMethod(), f, g, rng)
 	m, _, warnings := clamped(f.M, 0, g.N())
 	e, err := newElimination(g, m)
 	if err != nil {

@@ -57,6 +57,7 @@ func rpcholesky() model.Method {
 		Ref: "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block " +
 			"rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
 		Cost:      "n·(m+1)",
+		Nests:     always, // the same rows are proposed for every m
 		Landmarks: true,
 	}, func(f *RPCholesky, n, d int) model.Memory {
 		// It counts F, a tile of new columns, the triangle, and the buffers of a block's products.
@@ -91,11 +92,8 @@ func (f *RPCholesky) block(n, steps int) int {
 	return min(n, f.Block)
 }
 
-// Nests reports that the same rows are proposed for every m.
-func (f *RPCholesky) Nests() bool { return true }
-
 func (f *RPCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
+	check(rpcholesky(), f, g, rng)
 	r, _, warnings := clamped(f.M, 0, g.N())
 	e, err := f.eliminate(ctx, g, r, f.Block, rng)
 	if err != nil {

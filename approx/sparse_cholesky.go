@@ -24,8 +24,8 @@ import (
 //
 //	b_i = K_NN⁻¹·K_Ni and v_i = K_ii − K_iN·b_i,
 //
-// column i of L is (1, −b_i)/√v_i at (i, N): x_i = b_i·x_N + √v_i·ε_i. K̃ is positive definite, equals K for m = n−1
-// and its diagonal for m = 0, and tr(K̃⁻¹K) = n for every m. The divergence, (Σ log v_i − log det K)/2, does not rise
+// column i of L is (1, −b_i)/√v_i at (i, N): x_i = b_i·x_N + √v_i·ε_i. K̃ is positive definite, equals K for m = n−1,
+// and tr(K̃⁻¹K) = n for every m. The divergence, (Σ log v_i − log det K)/2, does not rise
 // with m, if neighbours are only added.
 //
 // K stands for K+δI here, where δ is 1e-12 of the largest diagonal entry. Where many neighbours lie within a width,
@@ -43,7 +43,7 @@ import (
 // therefore added to K̃: a regression solves with K̃+μI, by eigenpairs up to [model.EigenpairsLimit] rows, and above by
 // conjugate gradients (see [form.SparseInverse.SmoothTo]).
 type SparseCholesky struct {
-	M int // neighbours of a row, ≥ 0; clamped to n−1
+	M int // neighbours of a row, ≥ 1; clamped to n−1
 }
 
 func sparseCholesky() model.Method {
@@ -95,16 +95,9 @@ func sparseCholeskyMemory(f *SparseCholesky, n, d int) model.Memory {
 func (f *SparseCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
 
 func (f *SparseCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	_, d := g.X().Dims()
-	if why := sparseCholesky().Unmet(f, g.Kernel(), g.N(), d, 0); why != "" {
-		panic("approx: " + why)
-	}
+	check(sparseCholesky(), f, g, rng)
 	var warnings []string
-	m := 0
-	if f.M != 0 {
-		m = min(atMost("m", f.M, g.N(), "n", &warnings), g.N()-1)
-	}
+	m := min(atMost("m", f.M, g.N(), "n", &warnings), g.N()-1)
 	own, err := form.Diagonal(g)
 	if err != nil {
 		return nil, err

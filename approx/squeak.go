@@ -68,7 +68,7 @@ func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 // Stream is Fit, and calls visit with the dictionary after each chunk. Each call costs a factorisation of its size.
 func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	visit func(model.StreamStep) error) (model.Approximation, error) {
-	mustRand(rng)
+	check(squeak(), f, g, rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
 	if err := onePass(ctx, &s.pass, s, visit); err != nil {
@@ -84,7 +84,6 @@ type stream struct {
 }
 
 func (f *Squeak) stream(g *model.Gram, size *sizing, rng *rand.Rand) *stream {
-	checkAccuracy(f.Epsilon)
 	size.checkCopies(f.QBar)
 	return &stream{pass{g, rng, size, f.Ridge, &packed{}}, f}
 }

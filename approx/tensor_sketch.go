@@ -65,11 +65,7 @@ func (f *TensorSketch) Params() []model.Param {
 }
 
 func (f *TensorSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	atLeastOne("m", f.M)
-	if why := tensorSketch().Unmet(nil, g.Kernel(), g.N(), 0, 0); why != "" {
-		panic("approx: " + why)
-	}
+	check(tensorSketch(), f, g, rng)
 	kernel := g.Kernel().(model.Power)
 	n, d := g.X().Dims()
 	_, _, degree := kernel.Power()
@@ -85,7 +81,7 @@ func (f *TensorSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	s := &model.TensorSketch{Kind: f.Sketch, Width: f.M}
 	var warnings []string
 	if f.Sketch == model.SketchComplex {
-		h, odd := pairs("", f.M, rng)
+		h, odd := pairs(f.M)
 		s.Width, warnings = 2*h, odd
 	}
 	drawSketch(s, degree, model.SketchedColumns(kernel, d), rng)

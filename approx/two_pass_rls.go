@@ -86,8 +86,7 @@ func (f *TwoPassRLS) columns(n int, trace float64) int {
 }
 
 func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	mustRand(rng)
-	mustRidge(f.Ridge)
+	check(twoPassRLS(), f, g, rng)
 	if f.Budget == model.SizeByRidge {
 		return f.byRidge(ctx, g, rng)
 	}
@@ -124,7 +123,6 @@ func pilotMemory(n, p int) int64 {
 
 // byRidge makes both passes if the ridge decides.
 func (f *TwoPassRLS) byRidge(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	checkAccuracy(f.Epsilon)
 	size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
 	diag, err := form.Diagonal(g)
 	if err != nil {

@@ -146,15 +146,6 @@ type Streamer interface {
 	Stream(ctx context.Context, g *Gram, rng *rand.Rand, visit func(StreamStep) error) (Approximation, error)
 }
 
-// Nester is a Fitter whose draws for a smaller m can be the first draws for a larger one, so that a curve over m
-// does not jump because of other random numbers.
-type Nester interface {
-	Fitter
-
-	// Nests reports whether the draws are so with the present parameters other than m.
-	Nests() bool
-}
-
 // StreamStep is the result of one step of a Streamer: one dictionary, and the points that it represents. Steps form
 // trees. In a single pass every step has the previous one in From and some new points in Arrived; in a merge tree the
 // leaves have only Arrived, and the merges two nodes in From. No step is in From of two others. The values are copies

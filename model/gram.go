@@ -128,6 +128,11 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 	if rows == nil && cols == nil {
 		g.whole.Store(true)
 	}
+	g.read(dst, rows, cols)
+}
+
+// read writes K[rows, cols], from what is kept where it can; nil means all.
+func (g *Gram) read(dst *mat.Dense, rows, cols []int) {
 	from, raw := g.known()
 	if from == nil {
 		g.points.pairwise(dst, g.points.subset(rows), g.points.subset(cols), g.kernel)
@@ -136,7 +141,12 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 	g.share()
 	copyBlock(dst, from, rows, cols)
 	if raw {
-		g.apply(dst)
+		r, _ := dst.Dims()
+		linalg.Parallel(r, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				g.kernel.Apply(dst.RawRowView(i))
+			}
+		})
 	}
 }
 
@@ -157,7 +167,7 @@ func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {
 		return k.Slice(lo, hi, from, to).(*mat.Dense)
 	}
 	dst := mat.NewDense(hi-lo, to-from, buf[:(hi-lo)*(to-from)])
-	g.read(dst, lo, hi, from, to)
+	g.read(dst, linalg.Sequence(lo, hi), linalg.Sequence(from, to))
 	return dst
 }
 
@@ -166,7 +176,7 @@ func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {
 func (g *Gram) Cross(dst *mat.Dense, lo, hi int, z *mat.Dense) {
 	q, _ := z.Dims()
 	g.count("Cross", dst, hi-lo, q)
-	g.points.pairwise(dst, g.points.part(lo, hi), g.points.outside(z), g.kernel)
+	g.points.pairwise(dst, g.points.subset(linalg.Sequence(lo, hi)), g.points.outside(z), g.kernel)
 }
 
 // Among writes k(zᵢ, zⱼ) of the rows of z with each other into dst, q×q, and counts the entries.
@@ -186,18 +196,9 @@ func (g *Gram) LowerTriangle(dst *mat.Dense, rows []int) {
 		panic(fmt.Sprintf("model: LowerTriangle of %d rows into a %d×%d matrix", s, raw.Rows, raw.Cols))
 	}
 	g.entries.Add(int64(s) * int64(s+1) / 2)
-	if a, distances := g.known(); a != nil {
-		g.share()
-		copyBlock(dst, a, rows, rows)
-		if distances {
-			g.apply(dst)
-		}
-		return
-	}
 	quantity := g.points.geometry.ofPair()
-	if quantity == nil {
-		among := g.points.subset(rows)
-		g.points.pairwise(dst, among, among, g.kernel)
+	if kept, _ := g.known(); kept != nil || quantity == nil {
+		g.read(dst, rows, rows)
 		return
 	}
 	packed, at := raw.Data[:s*(s+1)/2], 0 // the rows of the triangle, one after the other
@@ -212,30 +213,6 @@ func (g *Gram) LowerTriangle(dst *mat.Dense, rows []int) {
 	for i := s - 1; i > 0; i-- { // from the last, since no row moves back
 		copy(raw.Data[i*s:], packed[i*(i+1)/2:(i+1)*(i+2)/2])
 	}
-}
-
-// read writes K[lo:hi, from:to], from what is kept where it can.
-func (g *Gram) read(dst *mat.Dense, lo, hi, from, to int) {
-	a, raw := g.known()
-	if a == nil {
-		g.points.pairwise(dst, g.points.part(lo, hi), g.points.part(from, to), g.kernel)
-		return
-	}
-	dst.Copy(a.Slice(lo, hi, from, to))
-	if raw {
-		g.apply(dst)
-	} else {
-		g.share()
-	}
-}
-
-func (g *Gram) apply(dst *mat.Dense) {
-	rows, _ := dst.Dims()
-	linalg.Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			g.kernel.Apply(dst.RawRowView(i))
-		}
-	})
 }
 
 func index(idx []int, i int) int {

@@ -26,7 +26,7 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 			return false, err
 		}
 	}
-	k, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) { g.read(rows, lo, hi, 0, n) })
+	k, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) { g.read(rows, linalg.Sequence(lo, hi), nil) })
 	g.kept.k.Store(k)
 	return err == nil, err
 }
@@ -42,7 +42,7 @@ func (g *Gram) Symmetric(ctx context.Context) (*mat.SymDense, error) {
 	g.whole.Store(true)
 	k, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) {
 		upper := rows.Slice(0, hi-lo, lo, n).(*mat.Dense) // half of it is enough
-		g.read(upper, lo, hi, lo, n)
+		g.read(upper, linalg.Sequence(lo, hi), linalg.Sequence(lo, n))
 	})
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 			return err
 		}
 		k := mat.NewDense(hi-lo, n-lo, buf[:(hi-lo)*(n-lo)])
-		g.read(k, lo, hi, lo, n)
+		g.read(k, linalg.Sequence(lo, hi), linalg.Sequence(lo, n))
 		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k.RawMatrix(), rowsOf(x, lo, n), 1, rowsOf(dst, lo, hi))
 		if hi < n {
 			right := k.Slice(0, hi-lo, hi-lo, n-lo).(*mat.Dense)

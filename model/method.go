@@ -57,6 +57,10 @@ type Method struct {
 	Exceeds     bool                      // K−K̃ may have negative eigenvalues: no bound of the evidence follows from K̃
 	Clusters    bool                      // K̃ or its sketch uses the clusters of k-means, as many as the parameter says
 
+	// Nests reports whether the draws for a smaller m are the first draws for a larger one, so that a curve over m does
+	// not jump because of other random numbers; nil: never.
+	Nests func(f Fitter) bool
+
 	// Refuses returns why the parameters of f do not suit k, which meets the Needs, or ""; nil: they always do.
 	Refuses func(f Fitter, k Kernel) string
 
@@ -82,6 +86,19 @@ func (m Method) Title() string {
 // Uses reports whether the method has a parameter of that name.
 func (m Method) Uses(name Name) bool {
 	return slices.ContainsFunc(m.New().Params(), func(p Param) bool { return p.Name == name })
+}
+
+// With returns a fitter with some values, and the defaults of other parameters. The error is a *RangeError.
+func (m Method) With(values Values) (Fitter, error) {
+	f := m.New()
+	for _, p := range f.Params() {
+		if v, ok := values[p.Name]; ok {
+			if err := p.Set(v); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return f, nil
 }
 
 // Quadratic reports whether a fit with f's parameters reads all of K, or half of it.

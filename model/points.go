@@ -49,16 +49,6 @@ func newCloud(x *mat.Dense, geometry Geometry) cloud {
 	return c
 }
 
-// part returns the cloud of the points lo..hi.
-func (c cloud) part(lo, hi int) cloud {
-	_, d := c.x.Dims()
-	p := cloud{x: c.x.Slice(lo, hi, 0, d).(*mat.Dense), norms: c.norms[lo:hi]}
-	if c.t != nil {
-		p.t = c.t.Slice(0, d, lo, hi).(*mat.Dense)
-	}
-	return p
-}
-
 // NewPoints returns the rows of x as points. x is copied only where rows far from 0
 // must be centred, for SquaredEuclidean, and must not change afterwards. An empty x or
 // one that holds a NaN or Inf panics: readers refuse such numbers. So do several coordinates for Entry.
@@ -132,7 +122,7 @@ func (p *Points) Store(ctx context.Context) (bool, error) {
 		return p.stored.Load() != nil, nil
 	}
 	values, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) {
-		p.pairwise(rows, p.part(lo, hi), p.cloud, nil)
+		p.pairwise(rows, p.subset(linalg.Sequence(lo, hi)), p.cloud, nil)
 	})
 	p.stored.Store(values)
 	return err == nil, err
@@ -155,7 +145,7 @@ func (p *Points) subset(idx []int) cloud {
 	if idx == nil {
 		return p.cloud
 	}
-	c := cloud{x: linalg.Rows(p.x, idx), norms: make([]float64, len(idx))}
+	c := cloud{x: linalg.Selected(p.x, idx), norms: make([]float64, len(idx))}
 	for r, i := range idx {
 		c.norms[r] = p.norms[i]
 	}

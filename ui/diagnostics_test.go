@@ -41,7 +41,7 @@ func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 		if diagnostics {
 			wants = sweep.Figures{sweep.FigureDiagnostics}
 		}
-		return (&lab.Task{Setting: s, Methods: m.Methods(), Workers: 1, Wants: wants}).InTurn(t.Context(), r, post)
+		return (&lab.Task{Setting: s, Methods: m.Methods(), Workers: 1, Wants: wants}).InTurn(r)(t.Context(), post)
 	}
 	var posted atomic.Int64
 	ended := make(chan error)
@@ -52,7 +52,7 @@ func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 	if posted.Load() > 0 {
 		t.Error("the sweep with diagnostics did not wait")
 	}
-	r.Cubic.Release()
+	<-r.Cubic
 	if err := <-ended; err != nil || posted.Load() == 0 {
 		t.Errorf("%d messages when it was its turn (%v)", posted.Load(), err)
 	}

@@ -289,7 +289,8 @@ func hostileView(t *testing.T) *explorer {
 	failed := cell("idle", "10", "")
 	failed["failure"], failed["warnings"] = hostile, hostile
 	rows := recordedRows(t, cell(hostile, "10", "0.5"), cell(hostile, "20", "0.4"), cell("plain", "10", "0.3"), failed)
-	return viewOfFiles(t, lab.Recorded{Files: []string{hostile, hostile}, Header: header, Rows: rows})
+	results := sweep.Results{Header: header, Rows: rows}
+	return viewOfFiles(t, lab.Recorded{Files: []string{hostile, hostile}, Results: results})
 }
 
 func TestNoResultsSteerView(t *testing.T) {

@@ -47,12 +47,7 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, method := range m.Methods() {
-		for _, point := range m.Outcome().Grid(method.Name) {
-			rows = append(rows, point...)
-		}
-	}
-	return args, m.Methods(), rows
+	return args, m.Methods(), m.Rows()
 }
 
 // CopiedSearch is likewise for a search on screen 6: the arguments that `c` copies, the methods, and its choice.

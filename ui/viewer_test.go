@@ -27,7 +27,7 @@ import (
 // viewOf is an explorer of results, in a window of 120×40.
 func viewOf(t testing.TB, header []string, rows []sweep.Result) *explorer {
 	t.Helper()
-	return viewOfFiles(t, lab.Recorded{Files: []string{"a.csv"}, Header: header, Rows: rows})
+	return viewOfFiles(t, lab.Recorded{Files: []string{"a.csv"}, Results: sweep.Results{Header: header, Rows: rows}})
 }
 
 func viewOfFiles(t testing.TB, c lab.Recorded) *explorer {

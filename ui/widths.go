@@ -62,18 +62,14 @@ func (m *explorer) learnWidths() {
 	spec, key := learningSpec(m.Setting())
 	m.learning = &learning{key: key}
 	search, source, methods := m.Limits().Search, m.Setting().Store.Source(), m.Methods()
-	m.Launch(job.Widths, func(ctx context.Context, post func(any)) error {
-		if !search.Acquire(ctx) {
-			return nil
-		}
-		defer search.Release()
+	m.Launch(job.Widths, search.Limited(func(ctx context.Context, post func(any)) error {
 		progress := func(evaluations int) { post(learnedSteps(evaluations)) }
 		found, err := tune.ChooseScaling(ctx, spec, methods, source, progress)
 		if err == nil {
 			post(found)
 		}
 		return err
-	})
+	}))
 }
 
 // learnedSteps is the progress of the search.

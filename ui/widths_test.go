@@ -36,7 +36,7 @@ func TestWidthsOfFeatures(t *testing.T) {
 		t.Errorf("bars of relevance: %v", bars)
 	}
 	command(m, "widths 1,2,3,4,5,6,7,8,9,10,11")
-	if !strings.Contains(m.Note.Text, "11 widths for") {
+	if !strings.Contains(m.Note.Text, "give one for each feature with :widths") {
 		t.Errorf("note %q", m.Note.Text)
 	}
 	command(m, "kernel linear")

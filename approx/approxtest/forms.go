@@ -2,6 +2,7 @@ package approxtest
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -18,40 +19,31 @@ func (s suite) formsAgree(t *testing.T) {
 	f := s.fit(t, s.problem(t, n, 2), settings(20), 2)
 	all := dense(f)
 	requireFinite(t, "K̃", all)
-	scale := mat.Max(all)
-	near := func(what string, got, want float64) {
+	near := func(what string, got, want mat.Matrix) {
 		t.Helper()
-		if !(math.Abs(got-want) <= 1e-12*scale) {
-			t.Fatalf("%s: %v, by Block(nil, nil) %v", what, got, want)
+		if !mat.EqualApprox(got, want, 1e-12*mat.Max(all)) {
+			t.Fatalf("%s is not that of Block(nil, nil)", what)
 		}
 	}
-	diag := make([]float64, n)
+	near("K̃ᵀ", all.T(), all)
+	diag, want := make([]float64, n), make([]float64, n)
 	f.Diag(diag)
 	for i := range n {
-		near("Diag", diag[i], all.At(i, i))
-		for j := range i {
-			near("symmetry", all.At(i, j), all.At(j, i))
-		}
+		want[i] = all.At(i, i)
 	}
+	near("Diag", mat.NewVecDense(n, diag), mat.NewVecDense(n, want))
 	rows, cols := []int{5, 0, 69, 5}, []int{69, 3, 5}
-	sub := mat.NewDense(len(rows), len(cols), nil)
-	f.Block(sub, rows, cols)
-	square := mat.NewDense(len(rows), len(rows), nil)
-	f.Block(square, rows, rows)
-	for p, i := range rows {
-		for q, j := range rows {
-			near("Block(rows, rows)", square.At(p, q), all.At(i, j))
+	for _, c := range [][2][]int{{rows, cols}, {rows, rows}, {rows, nil}, {nil, cols}} {
+		want := all
+		if c[0] != nil {
+			want = linalg.Rows(want, c[0])
 		}
-	}
-	left, right := mat.NewDense(len(rows), n, nil), mat.NewDense(n, len(cols), nil)
-	f.Block(left, rows, nil)
-	f.Block(right, nil, cols)
-	for p, i := range rows {
-		for q, j := range cols {
-			near("Block(rows, cols)", sub.At(p, q), all.At(i, j))
-			near("Block(rows, nil)", left.At(p, j), all.At(i, j))
-			near("Block(nil, cols)", right.At(i, q), all.At(i, j))
+		if c[1] != nil {
+			want = linalg.Columns(want, c[1])
 		}
+		got := mat.NewDense(want.RawMatrix().Rows, want.RawMatrix().Cols, nil)
+		f.Block(got, c[0], c[1])
+		near(fmt.Sprintf("Block(%v, %v)", c[0], c[1]), got, want)
 	}
 	for _, b := range []int{1, 3} {
 		x, got := cloud(n, b, 9), mat.NewDense(n, b, nil)
@@ -158,12 +150,7 @@ func (s suite) byTiles(t *testing.T) {
 		got, want := mat.NewDense(rows, cols, nil), mat.NewDense(rows, cols, nil)
 		write(b, got)
 		write(a, want)
-		off, size := 0.0, 0.0
-		for i, v := range want.RawMatrix().Data {
-			d := got.RawMatrix().Data[i] - v
-			off, size = off+d*d, size+v*v
-		}
-		if r := math.Sqrt(off / size); !(r <= 1e-12) { // nor is it if a number is not finite
+		if r := relative(difference(got, want), want); !(r <= 1e-12) { // nor is it if a number is not finite
 			t.Errorf("%s by tiles is %.2g from that of a factor kept", what, r)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 // partition divides the rows into groups. Every row is in exactly one group.
 type partition struct {
+	base
 	members [][]int // rows of each group, ascending
 	owner   []int   // group of each row
 	place   []int   // position of each row within its group
@@ -24,8 +25,9 @@ type partition struct {
 	space   *model.PredictorPart // of the centres; nil for the points' coordinates
 }
 
-func newPartition(n int, members [][]int) partition {
-	p := partition{members: members, owner: make([]int, n), place: make([]int, n)}
+func newPartition(g *model.Gram, members [][]int, warnings []string) partition {
+	n := g.N()
+	p := partition{base: base{g.X(), g.Kernel(), warnings}, members: members, owner: make([]int, n), place: make([]int, n)}
 	for s, rows := range members {
 		for at, i := range rows {
 			p.owner[i], p.place[i] = s, at
@@ -42,40 +44,31 @@ func (p *partition) Within(x *mat.Dense, from *model.PredictorPart) {
 	}
 }
 
-// extension returns an extension without parts, with the means of the groups as centres. x is the points.
-func (p *partition) extension(k model.Kernel, x *mat.Dense) *model.Extension {
+// extension returns an extension without parts, with the means of the groups as centres.
+func (p *partition) extension() *model.Extension {
 	centres := p.centres
 	if centres == nil {
-		centres = means(x, p.members)
+		centres = means(p.x, p.members)
 	}
-	return &model.Extension{Kernel: k, Centres: centres, Space: p.space}
+	return &model.Extension{Kernel: p.kernel, Centres: centres, Space: p.space}
 }
 
 // Blocks is K̃ with exact square blocks on the diagonal, after a permutation, and zeros elsewhere.
 // Every row belongs to exactly one block.
 type Blocks struct {
 	partition
-	block    []*mat.Dense // n_s×n_s each
-	rank     func() int
-	warnings []string
-
-	x      *mat.Dense // the points
-	kernel model.Kernel
+	block []*mat.Dense // n_s×n_s each
+	rank  func() int
 }
 
-var (
-	_ model.Warner        = (*Blocks)(nil)
-	_ model.BlockDiagonal = (*Blocks)(nil)
-)
+var _ model.BlockDiagonal = (*Blocks)(nil)
 
 // NewBlocks returns K̃ with block[s], n_s×n_s, at the rows members[s], ascending. No block may be empty.
 func NewBlocks(g *model.Gram, members [][]int, block []*mat.Dense, warnings []string) *Blocks {
-	a := &Blocks{partition: newPartition(g.N(), members), block: block, warnings: warnings, x: g.X(), kernel: g.Kernel()}
+	a := &Blocks{partition: newPartition(g, members, warnings), block: block}
 	a.rank = sync.OnceValue(a.countRank)
 	return a
 }
-
-func (a *Blocks) Warnings() []string { return a.warnings }
 
 func (a *Blocks) Blocks() []model.Block {
 	all := make([]model.Block, len(a.members))

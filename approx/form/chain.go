@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -22,7 +21,6 @@ type Chain []Link
 type Link struct {
 	Columns []int               // selects these columns, in this order, of Of columns
 	Of      int                 // rows of the factor, for Columns and Sparse
-	Scale   []float64           // a diagonal matrix
 	Dense   *mat.Dense          // any matrix
 	Sparse  Sparse              // a sparse matrix of Of rows
 	Inverse []blas64.Triangular // inverses of upper triangles, as blocks on the diagonal
@@ -35,10 +33,6 @@ func (c Chain) From(k *mat.Dense) *mat.Dense {
 		switch {
 		case l.Columns != nil:
 			k = linalg.Columns(k, l.Columns)
-		case l.Scale != nil:
-			for i := range rows {
-				floats.Mul(k.RawRowView(i), l.Scale)
-			}
 		case l.Dense != nil:
 			var next mat.Dense
 			next.Mul(k, l.Dense)
@@ -73,10 +67,6 @@ func (c Chain) Onto(w *mat.Dense) *mat.Dense {
 				wide.SetRow(j, w.RawRowView(p))
 			}
 			w = wide
-		case l.Scale != nil:
-			for i, s := range l.Scale {
-				floats.Scale(s, w.RawRowView(i))
-			}
 		case l.Dense != nil:
 			var next mat.Dense
 			next.Mul(l.Dense, w)

@@ -26,16 +26,11 @@ type Coupled struct {
 	first     []int        // index in L of each group's first column, and q at the end
 	landmarks [][]int      // landmarks of each group
 	bases     []Chain      // turn the kernel at a group's landmarks into its columns of W
-	warnings  []string
-	spectrum  []float64 // eigenvalues of L, descending
-
-	x      *mat.Dense // the points
-	kernel model.Kernel
+	spectrum  []float64    // eigenvalues of L, descending
 }
 
 var (
 	_ model.Approximation = (*Coupled)(nil)
-	_ model.Warner        = (*Coupled)(nil)
 	_ model.Landmarker    = (*Coupled)(nil)
 )
 
@@ -43,8 +38,8 @@ var (
 // of W, nil for k_s = 0. The caller then fills in the blocks of L with Between and calls Complete.
 func NewCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]int, bases []Chain,
 	warnings []string) *Coupled {
-	a := &Coupled{partition: newPartition(g.N(), members), w: w, first: make([]int, len(w)+1),
-		landmarks: landmarks, bases: bases, warnings: warnings, x: g.X(), kernel: g.Kernel()}
+	a := &Coupled{partition: newPartition(g, members, warnings), w: w, first: make([]int, len(w)+1),
+		landmarks: landmarks, bases: bases}
 	for s := range members {
 		if a.first[s+1] = a.first[s]; w[s] != nil {
 			_, k := w[s].Dims()
@@ -93,15 +88,6 @@ func (a *Coupled) Clip(ctx context.Context) error {
 // Columns returns q.
 func (a *Coupled) Columns() int { return a.first[len(a.members)] }
 
-// Least returns the smallest eigenvalue of K̃. It is at most 0 if q < n.
-func (a *Coupled) Least() float64 {
-	least := a.spectrum[len(a.spectrum)-1]
-	if a.Columns() < len(a.owner) {
-		least = math.Min(least, 0)
-	}
-	return least
-}
-
 // negligible returns the absolute value up to which an eigenvalue counts as zero.
 func (a *Coupled) negligible() float64 {
 	v := a.spectrum
@@ -111,14 +97,11 @@ func (a *Coupled) negligible() float64 {
 // Negative returns the smallest eigenvalue of K̃ if it is below 0 by more than rounding errors, else 0. What it means
 // depends on the ridge, which a fit does not know.
 func (a *Coupled) Negative() float64 {
-	if least := a.Least(); least < -PivotTolerance*a.spectrum[0] {
+	if least := a.spectrum[len(a.spectrum)-1]; least < -PivotTolerance*a.spectrum[0] {
 		return least
 	}
 	return 0
 }
-
-// Warnings returns the warnings of the fit.
-func (a *Coupled) Warnings() []string { return a.warnings }
 
 func (a *Coupled) Landmarks() []int { return slices.Concat(a.landmarks...) }
 

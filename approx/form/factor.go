@@ -16,15 +16,12 @@ import (
 // Factor is K̃ = F·Fᵀ, which is positive semi-definite by construction. If a feature map φ makes F =
 // φ(X), F need not be stored: its rows can be computed again whenever they are needed.
 type Factor struct {
-	n, q      int        // dimensions of F; q = 0 for K̃ = 0
-	f         *mat.Dense // F if it is stored, else nil
-	landmarks []int      // nil for methods without landmarks among the rows
-	warnings  []string
+	base
+	n, q      int               // dimensions of F; q = 0 for K̃ = 0
+	f         *mat.Dense        // F if it is stored, else nil
+	landmarks []int             // nil for methods without landmarks among the rows
 	sketch    func() *mat.Dense // makes S of model.Sketcher; nil if there is none
-
-	x      *mat.Dense // the points
-	kernel model.Kernel
-	part   model.Part // φ; the zero Part if F was not made by a map
+	part      model.Part        // φ; the zero Part if F was not made by a map
 
 	// own makes the part that extends F to new points, if F was not made by a map; else it is
 	// nil. Its error is the context's.
@@ -32,7 +29,6 @@ type Factor struct {
 }
 
 var (
-	_ model.Warner     = (*Factor)(nil)
 	_ model.Landmarker = (*Factor)(nil)
 	_ model.Sketcher   = (*Factor)(nil)
 	_ model.Mapper     = (*Factor)(nil)
@@ -41,7 +37,7 @@ var (
 // NewFactor returns K̃ = F·Fᵀ for a stored F, n×q.
 func NewFactor(f *mat.Dense, landmarks []int, warnings []string) *Factor {
 	n, q := f.Dims()
-	return &Factor{n: n, q: q, f: f, landmarks: landmarks, warnings: warnings}
+	return &Factor{base: base{warnings: warnings}, n: n, q: q, f: f, landmarks: landmarks}
 }
 
 // WithSketch sets the function that Sketch calls, and returns a.
@@ -63,8 +59,6 @@ func (a *Factor) WithColumns(rows []int, weights []float64) *Factor {
 
 // N returns the number of rows of F.
 func (a *Factor) N() int { return a.n }
-
-func (a *Factor) Warnings() []string { return a.warnings }
 
 func (a *Factor) Landmarks() []int { return a.landmarks }
 

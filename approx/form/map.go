@@ -42,8 +42,7 @@ func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 	if part.Width == 0 {
 		return ZeroSample(g, landmarks, warnings), nil
 	}
-	a := &Factor{n: g.N(), q: part.Width, x: g.X(), kernel: g.Kernel(), part: part,
-		landmarks: landmarks, warnings: warnings}
+	a := &Factor{base: base{g.X(), g.Kernel(), warnings}, n: g.N(), q: part.Width, part: part, landmarks: landmarks}
 	if !g.FactorFits(a.Bytes()) {
 		_, err := Diagonal(g.View())
 		return a, err
@@ -94,7 +93,7 @@ func AsApproximation(a *Factor, err error) (model.Approximation, error) {
 
 // Zero returns K̃ = 0.
 func Zero(g *model.Gram, landmarks []int, warnings []string) *Factor {
-	return &Factor{n: g.N(), kernel: g.Kernel(), landmarks: landmarks, warnings: warnings}
+	return &Factor{base: base{kernel: g.Kernel(), warnings: warnings}, n: g.N(), landmarks: landmarks}
 }
 
 // ZeroSample returns K̃ = 0 with a warning that all sampled kernel entries are zero.

@@ -75,13 +75,8 @@ func (s Sparse) spread(w *mat.Dense, rows int) *mat.Dense {
 
 // Dense returns S as a dense matrix of n rows.
 func (s Sparse) Dense(n int) *mat.Dense {
-	out := mat.NewDense(n, len(s), nil)
-	for j, column := range s {
-		for _, e := range column {
-			out.Set(e.Row, j, e.Weight)
-		}
-	}
-	return out
+	one := mat.NewDiagDense(len(s), slices.Repeat([]float64{1}, len(s)))
+	return s.spread(mat.DenseCopyOf(one), n)
 }
 
 // Product returns K[rows, used]·S, where S has one row for each of used. It reads K in tiles. The error

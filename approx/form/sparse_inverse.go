@@ -16,26 +16,20 @@ import (
 // before it. K̃ is the covariance of x_p = Σ_q b_pq·x_q + √v_p·ε_p over the neighbours q of p, with
 // independent ε of variance 1, that is K̃ = (I−B)⁻¹·V·(I−B)⁻ᵀ and L = (I−B)ᵀ·V^(−½) in this order.
 type SparseInverse struct {
+	base
 	conditionals
-	order    []int // the row at each place of the order
-	nearest  int   // see Extension
-	delta    float64
-	warnings []string
-
-	x      *mat.Dense // the points
-	kernel model.Kernel
+	order   []int // the row at each place of the order
+	nearest int   // see Extension
+	delta   float64
 }
 
-var (
-	_ model.Smoother = (*SparseInverse)(nil)
-	_ model.Warner   = (*SparseInverse)(nil)
-)
+var _ model.Smoother = (*SparseInverse)(nil)
 
 // NewSparseInverse returns K̃ for rows in an order with neighbours, ascending places, with B = 0 and V = 0, to be set
 // by [SparseInverse.Set]. New points have count neighbours, at least one, and a ridge delta > 0 on the kernel matrix
 // among them.
 func NewSparseInverse(g *model.Gram, s *Neighbours, count int, delta float64) *SparseInverse {
-	a := &SparseInverse{order: s.Order, nearest: max(1, count), delta: delta, x: g.X(), kernel: g.Kernel()}
+	a := &SparseInverse{base: base{g.X(), g.Kernel(), nil}, order: s.Order, nearest: max(1, count), delta: delta}
 	a.conditionals = conditionals{s.start, s.near, make([]float64, len(s.near)), make([]float64, len(s.Order))}
 	return a
 }
@@ -51,8 +45,6 @@ func (a *SparseInverse) Set(place int, b []float64, v float64) {
 
 // Warn adds warnings.
 func (a *SparseInverse) Warn(warnings ...string) { a.warnings = append(a.warnings, warnings...) }
-
-func (a *SparseInverse) Warnings() []string { return a.warnings }
 
 // Rank returns n: the variances are positive.
 func (a *SparseInverse) Rank() int { return len(a.order) }

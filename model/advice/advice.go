@@ -158,13 +158,8 @@ func First(p Problem, methods []model.Method) []Advice {
 
 // suits reports whether a method can run on the problem with its default parameters and m columns.
 func (p Problem) suits(m model.Method) bool {
-	f := m.New()
-	for _, q := range f.Params() {
-		if q.Name == model.BudgetName && q.Set(min(float64(p.M), q.Max)) != nil {
-			return false
-		}
-	}
-	if m.Unmet(f, p.Kernel, p.N, p.D, 0) != "" {
+	f, err := m.With(model.Values{model.BudgetName: min(float64(p.M), model.Budget(nil).Max)})
+	if err != nil || m.Unmet(f, p.Kernel, p.N, p.D, 0) != "" {
 		return false
 	}
 	need := m.Memory(f, p.N, p.D)

@@ -213,8 +213,8 @@ func List(p model.Param, values []float64) string {
 
 var errNoMethod = errors.New("there is no command because no method runs: choose one in the table")
 
-// Present returns the arguments of the `gramscope sweep` that runs the present sweep of a bench, without the program's
-// name. It omits flags whose default depends only on the data and the program. An error says why there is no such
+// Present returns the arguments of the `gramscope sweep` that runs the present sweep of a bench and the runs at the
+// setting, without the program's name. It omits flags whose default depends only on the data and the program. An error says why there is no such
 // command now.
 func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 	s, axis := b.Setting().Runnable(), b.Swept()
@@ -228,7 +228,17 @@ func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 	}
 	s.Over = nil
 	if known {
-		s.Over = []sweep.Axis{{Name: axis.Name, Values: axis.Values}}
+		values := slices.Clone(axis.Values)
+		for _, method := range s.Methods {
+			for _, row := range b.Outcome().Now(method) { // of the table
+				v := lab.ParamValue(&row, axis.Name)
+				same := func(x float64) bool { return math.Abs(x-v) <= 1e-9*math.Abs(v) }
+				if !math.IsNaN(v) && !slices.ContainsFunc(values, same) {
+					values = slices.Sorted(slices.Values(append(values, v)))
+				}
+			}
+		}
+		s.Over = []sweep.Axis{{Name: axis.Name, Values: values}}
 	}
 	if axis.Name == model.TrainRowsName && b.Setting().Family().HasGamma() && s.Width.IsByRule() {
 		// The rule is about the distances of the present n rows, which the command does not see.

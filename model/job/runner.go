@@ -241,18 +241,18 @@ func Error(body any) error {
 // Semaphore limits how many goroutines do something at the same time. Its capacity is the limit.
 type Semaphore chan struct{}
 
-// Acquire waits until the limit allows one more. It returns false, and acquires nothing, if ctx is cancelled.
-func (s Semaphore) Acquire(ctx context.Context) bool {
-	if ctx.Err() != nil {
-		return false
-	}
-	select {
-	case s <- struct{}{}:
-		return true
-	case <-ctx.Done():
-		return false
+// Limited returns the work as one that waits until the limit allows one more. If it is cancelled first, it returns the
+// error of its context.
+func (s Semaphore) Limited(w Work) Work {
+	return func(ctx context.Context, post func(any)) error {
+		select {
+		case s <- struct{}{}:
+			defer func() { <-s }()
+		case <-ctx.Done():
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return w(ctx, post)
 	}
 }
-
-// Release lets the next one proceed.
-func (s Semaphore) Release() { <-s }

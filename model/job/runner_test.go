@@ -125,19 +125,21 @@ func TestRunnerPanicBecomesMessage(t *testing.T) {
 	}
 }
 
-func TestAcquireIsCancelled(t *testing.T) {
-	s := make(Semaphore, 1)
+func TestLimitedWorkIsCancelled(t *testing.T) {
+	s, ran := make(Semaphore, 1), 0
 	ctx, cancel := context.WithCancel(context.Background())
-	if !s.Acquire(ctx) {
-		t.Fatal("an empty semaphore was not acquired")
+	work := s.Limited(func(context.Context, func(any)) error { ran++; return nil })
+	if err := work(ctx, nil); err != nil || ran != 1 || len(s) != 0 {
+		t.Fatalf("below the limit it ran %d times (%v), and %d are under way", ran, err, len(s))
 	}
+	s <- struct{}{}
 	go cancel()
-	if s.Acquire(ctx) { // blocks until ctx is cancelled
-		t.Error("acquired beyond the limit")
+	if err := work(ctx, nil); err == nil || ran != 1 { // blocks until ctx is cancelled
+		t.Error("it ran beyond the limit")
 	}
-	s.Release()
-	if s.Acquire(ctx) {
-		t.Error("acquired with a cancelled context")
+	<-s
+	if err := work(ctx, nil); err == nil || ran != 1 || len(s) != 0 {
+		t.Errorf("it ran with a cancelled context, or %d are under way", len(s))
 	}
 }
 

@@ -47,7 +47,7 @@ func (k Gaussian) Differentiate(v, slope []float64) {
 // Frequencies draws w ~ N(0, 2γI) (Rahimi and Recht 2007).
 func (k Gaussian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
 	sd := math.Sqrt(2 * k.Gamma)
-	fill(dst, func() float64 { return sd * rng.NormFloat64() })
+	dst.Apply(func(int, int, float64) float64 { return sd * rng.NormFloat64() }, dst)
 }
 
 // FrequenciesAt takes the normal quantiles of the first d coordinates.
@@ -89,7 +89,7 @@ func (k Laplacian) Differentiate(v, slope []float64) {
 
 // Frequencies draws independent Cauchy(0, γ) coordinates (Rahimi and Recht 2007).
 func (k Laplacian) Frequencies(dst *mat.Dense, rng *rand.Rand) {
-	fill(dst, func() float64 { return k.Gamma * math.Tan(math.Pi*(rng.Float64()-0.5)) })
+	dst.Apply(func(int, int, float64) float64 { return k.Gamma * math.Tan(math.Pi*(rng.Float64()-0.5)) }, dst)
 }
 
 // FrequenciesAt takes the Cauchy quantiles of the first d coordinates.
@@ -166,7 +166,9 @@ func (k Matern) Frequencies(dst *mat.Dense, rng *rand.Rand) {
 			u += z * z
 		}
 		s := math.Sqrt(float64(k.TwoNu)/u) / k.Length
-		fill(dst.Slice(i, i+1, 0, cols).(*mat.Dense), func() float64 { return s * rng.NormFloat64() })
+		for j := range cols {
+			dst.Set(i, j, s*rng.NormFloat64())
+		}
 	}
 }
 
@@ -196,16 +198,6 @@ func (k Matern) FrequencySpread(d int) float64 {
 		return math.Inf(1)
 	}
 	return math.Sqrt(float64(d)*float64(k.TwoNu)/float64(k.TwoNu-2)) / k.Length
-}
-
-// fill draws every entry of dst.
-func fill(dst *mat.Dense, draw func() float64) {
-	rows, cols := dst.Dims()
-	for i := range rows {
-		for j := range cols {
-			dst.Set(i, j, draw())
-		}
-	}
 }
 
 // chiSquared draws from the χ² distribution with k degrees of freedom; never 0.

@@ -53,7 +53,7 @@ func TestAbsentDataAreNeverDrawn(t *testing.T) {
 		for _, name := range names {
 			cells = append(cells, map[string]string{"data": name})
 		}
-		s := newRecordedSource(Recorded{Rows: recordedRows(t, cells...)})
+		s := newRecordedSource(Recorded{Results: sweep.Results{Rows: recordedRows(t, cells...)}})
 		if s.Name() != want || s.Rows() != 0 || s.Dims() != 2 || !s.Raw() {
 			t.Errorf("%q: %s of %d rows and %d columns", names, s.Name(), s.Rows(), s.Dims())
 		}
@@ -65,7 +65,8 @@ func TestAbsentDataAreNeverDrawn(t *testing.T) {
 	}
 	for column, want := range map[string][2]bool{"error_trace": {}, "rmse_test": {true, false},
 		"accuracy_test": {true, true}} {
-		s := newRecordedSource(Recorded{Rows: recordedRows(t, map[string]string{}, map[string]string{column: "0.25"})})
+		rows := recordedRows(t, map[string]string{}, map[string]string{column: "0.25"})
+		s := newRecordedSource(Recorded{Results: sweep.Results{Rows: rows}})
 		if got := [2]bool{s.HasTarget(), s.Classes() != nil}; got != want {
 			t.Errorf("with %s: a target and classes %v, want %v", column, got, want)
 		}

@@ -72,7 +72,7 @@ func (s *State) CurrentName() string {
 // Matters reports whether a parameter is a choice of the method that the table points at, or its fit depends on the
 // parameter as the others are set.
 func (s *State) Matters(name model.Name) bool {
-	f, err := fitter(s.methods[s.pointed], s.setting.Runnable().Values)
+	f, err := s.methods[s.pointed].With(s.setting.Runnable().Values)
 	return err == nil && slices.ContainsFunc(f.Params(), func(p model.Param) bool {
 		return p.Name == name && (!p.Tacit || p.Choices != nil)
 	})
@@ -100,28 +100,15 @@ func (s Setting) ReadsAll(m model.Method) bool {
 	if s.Spec.N < large {
 		return false
 	}
-	f, err := fitter(m, s.Runnable().Values)
+	f, err := m.With(s.Runnable().Values)
 	return err == nil && m.Quadratic(f)
 }
 
 // Unmet returns the reason why the kernel, n or the data do not suit a method, or "".
 func (s Setting) Unmet(m model.Method) string {
-	f, _ := fitter(m, s.Spec.Values) // of an error the plan says so
+	f, _ := m.With(s.Spec.Values) // of an error the plan says so
 	k, source := s.Family().Member(kernel.Values{model.GammaName: 1}).Function(), s.Store.Source()
 	return m.Unmet(f, k, s.Spec.N, source.Dims(), source.Landmarks().Count())
-}
-
-// fitter returns a fitter of m with the given values. The error is a *model.RangeError.
-func fitter(m model.Method, values model.Values) (model.Fitter, error) {
-	f := m.New()
-	for _, p := range f.Params() {
-		if v, ok := values[p.Name]; ok {
-			if err := p.Set(v); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return f, nil
 }
 
 // Active returns the names of the selected methods that can run.

@@ -90,11 +90,7 @@ func StableRanks(plan *sweep.Plan, sigmas []float64) job.Work {
 // EffectiveDimensions returns the job that computes the effective dimension at each γₛ, with a Cholesky
 // factorisation for each.
 func EffectiveDimensions(limits job.Limits, plan *sweep.Plan, ridges []float64) job.Work {
-	return func(ctx context.Context, post func(any)) error {
-		if !limits.Cubic.Acquire(ctx) {
-			return nil
-		}
-		defer limits.Cubic.Release()
+	return limits.Cubic.Limited(func(ctx context.Context, post func(any)) error {
 		for _, ridge := range ridges {
 			v, err := inspect.EffectiveDimension(ctx, plan, plan.Cells[0], ridge)
 			switch singular := (*model.SingularError)(nil); {
@@ -105,5 +101,5 @@ func EffectiveDimensions(limits job.Limits, plan *sweep.Plan, ridges []float64) 
 			}
 		}
 		return nil
-	}
+	})
 }

@@ -13,9 +13,6 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Previewed is the message of jobs of the kinds job.Preview and job.Programs: coarse curves at a setting.
-type Previewed struct{ outcome *Outcome }
-
 const (
 	previewRows   = 500 // at most: a sample of larger data
 	previewPoints = 4   // values of the swept parameter
@@ -51,7 +48,7 @@ func (b *Bench) startPreview(kind job.Kind) {
 			}
 			plan.Wait()
 			if ctx.Err() == nil {
-				post(Previewed{o})
+				post(o)
 			}
 			return nil
 		})
@@ -106,18 +103,18 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 // previews of the other kind, and starts the next one if the setting has changed meanwhile.
 func (b *Bench) receivePreview(kind job.Kind, body any) {
 	switch p := body.(type) {
-	case Previewed:
+	case *Outcome: // coarse curves at a setting
 		if b.outcome.Drawable() {
 			return
 		}
-		if was := b.preview; was != nil && slices.Equal(was.axis.Values, p.outcome.axis.Values) {
+		if was := b.preview; was != nil && slices.Equal(was.axis.Values, p.axis.Values) {
 			for name, points := range was.grid {
-				if p.outcome.grid[name] == nil {
-					p.outcome.grid[name] = points
+				if p.grid[name] == nil {
+					p.grid[name] = points
 				}
 			}
 		}
-		b.preview = p.outcome
+		b.preview = p
 	case job.Finished:
 		if b.late[kind] && !b.frozen {
 			b.startPreview(kind)

@@ -14,11 +14,9 @@ import (
 
 // Recorded are the results of earlier sweeps, read from files.
 type Recorded struct {
-	Files  []string
-	Header []string               // the columns of all files
-	Places map[string]sweep.Place // of the columns
-	Rows   []sweep.Result
-	Notes  []string // about the files, for the user
+	sweep.Results
+	Files []string
+	Notes []string // about the files, for the user
 }
 
 // recorded is the producer that selects rows of files. Its knobs are the columns of parameters. The

@@ -42,48 +42,53 @@ type Task struct {
 	Wants   sweep.Figures // figures of the rows in addition to the errors
 
 	now, grid *sweep.Plan // of the setting, and of the grid, which may be nil; once prepared
-	axis      sweep.Axis
-	begun     bool // whether a run has begun
+	begun     bool        // whether a run has begun
 }
 
 // run computes the present setting and the grid, repetition by repetition, and
 // then the figures that need all eigenvalues.
 func (t *Task) run(limits job.Limits) job.Work {
 	return func(ctx context.Context, post func(any)) error {
-		if err := t.InTurn(ctx, limits, post); err != nil || !limits.Cubic.Acquire(ctx) {
-			return err
+		for _, part := range []job.Work{t.InTurn(limits), limits.Cubic.Limited(t.floors), limits.Cubic.Limited(t.try)} {
+			if err := part(ctx, post); err != nil {
+				return err
+			}
 		}
-		defer limits.Cubic.Release()
-		if err := t.floors(ctx, post); err != nil {
-			return err
-		}
-		return t.try(ctx, post)
+		return nil
 	}
 }
 
-// InTurn waits for the limit on jobs and computes the rows. With diagnostics it waits for the limit on jobs of O(n³).
-func (t *Task) InTurn(ctx context.Context, limits job.Limits, post func(any)) error {
-	limit := limits.Runs
+// InTurn computes the rows within the limit on sweeps. With diagnostics it is that on jobs of O(n³).
+func (t *Task) InTurn(limits job.Limits) job.Work {
 	if t.Wants.Has(sweep.FigureDiagnostics) {
-		limit = limits.Cubic
+		return limits.Cubic.Limited(t.rows)
 	}
-	if !limit.Acquire(ctx) {
-		return ctx.Err()
-	}
-	defer limit.Release()
-	return t.rows(ctx, post)
+	return limits.Runs.Limited(t.rows)
 }
 
 func (t *Task) rows(ctx context.Context, post func(any)) error {
 	if err := t.prepare(post); err != nil {
 		return err
 	}
-	for rep := 1; rep <= t.now.Spec.Reps; rep++ {
-		for _, plan := range t.soon() {
-			t.repetition(ctx, plan, rep, t.Workers, post)
+	for _, dear := range []bool{false, true} {
+		for rep := 1; rep <= t.now.Spec.Reps; rep++ {
+			for _, plan := range t.soon() {
+				t.repetition(ctx, t.part(plan, dear), rep, t.Workers, post)
+			}
 		}
 	}
 	return ctx.Err()
+}
+
+// part returns a plan with only the methods whose fits read all of a large K, or only the others, which need not wait.
+func (t *Task) part(plan *sweep.Plan, dear bool) *sweep.Plan {
+	part := *plan
+	isOther := func(c trial.Setting) bool { return t.Setting.ReadsAll(c.Method) != dear }
+	part.Cells = slices.DeleteFunc(slices.Clone(plan.Cells), isOther)
+	part.Spec.Methods = slices.DeleteFunc(slices.Clone(plan.Spec.Methods), func(name string) bool {
+		return !slices.ContainsFunc(part.Cells, func(c trial.Setting) bool { return c.Method.Name == name })
+	})
+	return &part
 }
 
 // repetition runs one repetition of a plan. The very first run has all processors for itself, because the screen shows
@@ -146,15 +151,13 @@ func (t *Task) prepare(post func(any)) error {
 	if refused != nil {
 		return refused
 	}
-	t.now, t.axis = now, t.Setting.Axis
-	if param, ok := sweep.Parameter(sweep.Parameters(t.Methods), t.axis.Name); ok && len(t.axis.Values) == 0 {
-		t.axis = t.Setting.GridFor(param, t.Widths, sweep.Axis{})
+	axis := t.Setting.Axis
+	if param, ok := sweep.Parameter(sweep.Parameters(t.Methods), axis.Name); ok && len(axis.Values) == 0 {
+		axis = t.Setting.GridFor(param, t.Widths, sweep.Axis{})
 	}
-	spec.Figures, spec.Over = t.quick(spec.N), []sweep.Axis{t.axis}
+	spec.Figures, spec.Over, t.now = t.quick(spec.N), []sweep.Axis{axis}, now
 	if t.grid, refused = sweep.Prepare(spec, t.Methods, t.Setting.Store); refused != nil {
 		t.grid = nil
-	} else {
-		t.axis = t.grid.Spec.Over[0]
 	}
 	post(Prepared{t.now, t.grid, refused})
 	return nil

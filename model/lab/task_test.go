@@ -3,6 +3,7 @@ package lab
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,5 +159,32 @@ func TestRowsWithoutRoomForFloors(t *testing.T) {
 	})
 	if large := (*model.MemoryError)(nil); !errors.As(err, &large) || rows < 3 {
 		t.Errorf("%d rows: %v", rows, err)
+	}
+}
+
+// TestLargeMatricesWait: runs of methods that read all of a large K come after all others.
+func TestLargeMatricesWait(t *testing.T) {
+	task := defaultSweep(t, 5000)
+	spec := &task.Setting.Spec
+	spec.Methods, spec.Reps, spec.Test, spec.ExactLimit = []string{"nystrom", "column-norm"}, 2, 0, 100
+	task.Setting.Axis = sweep.Axis{Name: model.BudgetName, Values: []float64{5, 10}}
+	spec.Values["norm"] = approx.NormColumn
+	var order []string
+	points := map[float64]int{}
+	if err := task.rows(t.Context(), func(body any) {
+		if r, ok := body.(Row); ok {
+			order = append(order, r.Result.Method)
+			if r.OnGrid {
+				points[r.Result.Params["m"]] += r.Point
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if at := slices.Index(order, "column-norm"); at != 8 || slices.Contains(order[at:], "nystrom") || len(order) != 16 {
+		t.Errorf("%q", order)
+	}
+	if points[5] != 0 || points[10] != 4 {
+		t.Errorf("points of the grid: %v", points)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/kernel"
+	"gramscope/model/sweep"
 )
 
 // widthPrefix begins the names of the knobs for the widths of single features, width1, width2 and so on.
@@ -95,7 +96,7 @@ func (s *Setting) SplitWidths(distances kernel.Distances) error {
 
 // SetWidths sets the widths of all features, and σ to 1.
 func (s *Setting) SetWidths(w kernel.Widths) error {
-	if err := s.Family().CheckWidths(w, s.Store.Source().Dims()); err != nil {
+	if err := sweep.CheckWidths(s.Family(), w, s.Store.Source().Dims()); err != nil {
 		return err
 	}
 	s.Spec.Widths, s.Spec.Width = w, s.Spec.Width.WithSigma(1)

@@ -11,20 +11,11 @@ import (
 )
 
 // Value formats a value of a column.
-func Value(f sweep.Format, v float64) string {
-	switch f {
-	case sweep.FormatError:
-		return Error(v)
-	case sweep.FormatCount:
-		return Count(v)
-	case sweep.FormatDuration:
-		return Duration(v)
-	case sweep.FormatBytes:
-		return Memory(v)
-	case sweep.FormatPercent:
-		return Percent(v)
-	}
-	return Figure(v)
+func Value(f sweep.Format, v float64) string { return formats[f](v) }
+
+var formats = [...]func(v float64) string{
+	sweep.FormatPlain: Figure, sweep.FormatError: Error, sweep.FormatCount: Count,
+	sweep.FormatDuration: Duration, sweep.FormatBytes: Memory, sweep.FormatPercent: Percent,
 }
 
 // formatted is strconv.FormatFloat, but "" for NaN.

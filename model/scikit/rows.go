@@ -76,14 +76,12 @@ func Readable(source data.Source, name string, dropMissing bool) *Reading {
 func (s *snippet) read(r *Reading) {
 	pythonReaders[r.table.Format](s, r, strconv.Quote(r.path))
 	if n := s.spec.N; s.spec.Methods[0] == trial.Exact && n < r.rows/2 {
-		s.module("numpy as np")
 		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", s.spec.Seed, n)
 		s.line("X, y = X[rows], y[rows]")
 	}
 }
 
 func (s *snippet) readLIBSVM(r *Reading, path string) {
-	s.from("sklearn.datasets", "load_svmlight_file")
 	s.line("table, y = load_svmlight_file(%s, zero_based=False)", path)
 	s.line("X = table.toarray()%s", columnsOf(r.coding.Columns, r.coding.Width-1))
 }
@@ -105,7 +103,6 @@ func (s *snippet) readNPZ(r *Reading, path string) {
 
 // columns writes code that takes X and y from an array with both.
 func (s *snippet) columns(r *Reading) {
-	s.module("numpy as np")
 	s.line("X = table%s", columnsOf(r.coding.Columns, 0))
 	s.line("y = table[:, %d]", r.coding.Target.Number-1)
 }
@@ -113,7 +110,6 @@ func (s *snippet) columns(r *Reading) {
 // readCSV writes code with pandas. Columns have the names of the header if pandas finds the same ones, else their
 // numbers from 0.
 func (s *snippet) readCSV(r *Reading, path string) {
-	s.module("pandas as pd")
 	isNamed, seen := r.table.HasLine, map[string]bool{}
 	for i := range r.table.Width() {
 		name := r.table.Column(i).Name
@@ -179,7 +175,6 @@ func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
 	}
 	switch {
 	case len(blocks) > 1:
-		s.module("numpy as np")
 		s.line("X = np.column_stack([%s])", strings.Join(blocks, ", "))
 	case r.coding.Columns[0].Texts == nil:
 		s.line("X = %s", blocks[0])

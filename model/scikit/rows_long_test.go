@@ -116,7 +116,7 @@ func program(t *testing.T, file *data.File, path string, dropMissing bool) strin
 	if r == nil {
 		t.Fatalf("no Python code for %s", path)
 	}
-	s := &snippet{modules: map[string][]string{}}
+	s := &snippet{}
 	pythonReaders[r.table.Format](s, r, fmt.Sprintf("%q", path))
 	return "import json\n" + s.text() + "print(json.dumps([X.tolist(), y.tolist()]))\n"
 }

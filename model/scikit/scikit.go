@@ -3,8 +3,8 @@ package scikit
 
 import (
 	"fmt"
-	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,11 +33,7 @@ func Program(spec sweep.Spec, folds int, source data.Source, rows *Reading) stri
 		return "# scikit-learn's Nystroem and KernelRidge have no kernel " + spec.Kernel +
 			"; of gramscope's kernels they have rbf (gaussian), laplacian, matern, poly and linear\n"
 	}
-	s := &snippet{spec: spec, gamma: python(gamma), kernel: function, modules: map[string][]string{}}
-	if strings.Contains(function, "Matern(") {
-		s.from("sklearn.gaussian_process.kernels", "Matern")
-	}
-	s.from("sklearn.pipeline", "make_pipeline")
+	s := &snippet{spec: spec, gamma: python(gamma), kernel: function}
 	switch {
 	case rows == nil && spec.Kernel == kernel.Precomputed:
 		s.line(FillIn + " of the matrix, n×n, and targets")
@@ -96,36 +92,47 @@ func scikitKernel(spec sweep.Spec) (arguments string, gamma float64) {
 
 // snippet builds a Python program.
 type snippet struct {
-	spec    sweep.Spec
-	kernel  string              // as arguments
-	gamma   string              // γ, None for a kernel without
-	modules map[string][]string // by module the names imported from it; nil for the module itself
-	lines   []string
+	spec   sweep.Spec
+	kernel string // as arguments
+	gamma  string // γ, None for a kernel without
+	lines  []string
 }
 
 func (s *snippet) line(format string, args ...any) {
 	s.lines = append(s.lines, fmt.Sprintf(format, args...))
 }
 
-func (s *snippet) module(name string) { s.modules[name] = nil }
-
-func (s *snippet) from(module, name string) {
-	if !slices.Contains(s.modules[module], name) {
-		s.modules[module] = append(s.modules[module], name)
-	}
+// modules lists modules of scikit-learn, each with what programs take from it.
+var modules = [][]string{
+	{"sklearn.compose", "TransformedTargetRegressor"},
+	{"sklearn.datasets", "load_svmlight_file"},
+	{"sklearn.feature_selection", "VarianceThreshold"},
+	{"sklearn.gaussian_process.kernels", "Matern"},
+	{"sklearn.kernel_approximation", "Nystroem", "RBFSampler"},
+	{"sklearn.kernel_ridge", "KernelRidge"},
+	{"sklearn.linear_model", "LogisticRegression", "Ridge"},
+	{"sklearn.model_selection", "KFold", "StratifiedKFold", "cross_val_predict", "cross_val_score"},
+	{"sklearn.pipeline", "make_pipeline"},
+	{"sklearn.preprocessing", "FunctionTransformer", "StandardScaler"},
+	{"sklearn.svm", "LinearSVC"},
 }
 
+// text returns the program: imports of what the lines use, and the lines.
 func (s *snippet) text() string {
-	var whole, parts []string
-	for _, module := range slices.Sorted(maps.Keys(s.modules)) {
-		if names := s.modules[module]; names == nil {
-			whole = append(whole, "import "+module)
-		} else {
-			slices.Sort(names)
-			parts = append(parts, "from "+module+" import "+strings.Join(names, ", "))
+	var imports []string
+	code := strings.Join(s.lines, "\n")
+	lacks := func(name string) bool { return !regexp.MustCompile(`\b` + name + `[.(]`).MatchString(code) }
+	for _, module := range []string{"numpy as np", "pandas as pd"} {
+		if !lacks(module[len(module)-2:]) {
+			imports = append(imports, "import "+module)
 		}
 	}
-	return strings.Join(slices.Concat(whole, parts, []string{""}, s.lines, []string{""}), "\n")
+	for _, module := range modules {
+		if names := slices.DeleteFunc(slices.Clone(module[1:]), lacks); len(names) > 0 {
+			imports = append(imports, "from "+module[0]+" import "+strings.Join(names, ", "))
+		}
+	}
+	return strings.Join(append(imports, "", code, ""), "\n")
 }
 
 func (s *snippet) classifies() bool {
@@ -137,23 +144,18 @@ func (s *snippet) model() {
 	var steps []string
 	spec := s.spec
 	if spec.Standardize {
-		s.from("sklearn.preprocessing", "StandardScaler")
 		if spec.Widths == "" {
-			s.from("sklearn.feature_selection", "VarianceThreshold")
 			steps = append(steps, "VarianceThreshold()") // StandardScaler alone keeps constant columns, unscaled
 		}
 		steps = append(steps, "StandardScaler()")
 	}
 	if spec.Widths != "" {
-		s.module("numpy as np")
-		s.from("sklearn.preprocessing", "FunctionTransformer")
 		widths := strings.ReplaceAll(string(spec.Widths), ",", ", ")
 		s.line("widths = [%s]  # one for each feature, as in RBF(length_scale=widths)", widths)
 		steps = append(steps, `FunctionTransformer(np.dot, kw_args={"b": np.diag(1 / np.array(widths))})`)
 	}
 	mu := python(spec.Values[model.RidgeName])
 	if spec.Methods[0] == trial.Exact {
-		s.from("sklearn.kernel_ridge", "KernelRidge")
 		steps = append(steps, fmt.Sprintf("KernelRidge(alpha=%s, %s)", mu, s.kernel))
 	} else {
 		steps = append(steps, s.features(), s.learner(mu))
@@ -166,8 +168,6 @@ func (s *snippet) model() {
 		s.line("model = %s", pipeline)
 		return
 	}
-	s.from("sklearn.compose", "TransformedTargetRegressor")
-	s.from("sklearn.preprocessing", "StandardScaler")
 	s.line("model = TransformedTargetRegressor(%s, transformer=StandardScaler(with_std=False))  # centres y", pipeline)
 }
 
@@ -178,7 +178,6 @@ func (s *snippet) features() string {
 	also := fmt.Sprintf("n_components=%s, random_state=%d", python(m), s.state())
 	switch method := spec.Methods[0]; {
 	case method == "fourier" && spec.Kernel == "gaussian":
-		s.from("sklearn.kernel_approximation", "RBFSampler")
 		s.line("# RBFSampler has cosines with random phases where fourier has pairs of cosine and sine")
 		if spec.Values[model.FrequenciesName] != model.FrequenciesIID {
 			s.line("# and its frequencies are independent")
@@ -189,7 +188,6 @@ func (s *snippet) features() string {
 	case spec.Values[model.TargetRankName] > 0:
 		s.line("# Nystroem does not truncate to a rank")
 	}
-	s.from("sklearn.kernel_approximation", "Nystroem")
 	return fmt.Sprintf("Nystroem(%s, %s)", s.kernel, also)
 }
 
@@ -199,13 +197,10 @@ func (s *snippet) state() uint64 { return s.spec.Seed % (1 << 32) }
 func (s *snippet) learner(mu string) string {
 	switch s.spec.Learner {
 	case "", trial.LearnRidge:
-		s.from("sklearn.linear_model", "Ridge")
 		return fmt.Sprintf("Ridge(alpha=%s, fit_intercept=False)", mu)
 	case trial.LearnSVM:
-		s.from("sklearn.svm", "LinearSVC")
 		return fmt.Sprintf(`LinearSVC(C=1 / %s, loss="hinge", max_iter=100000)`, mu)
 	default:
-		s.from("sklearn.linear_model", "LogisticRegression")
 		return fmt.Sprintf(`LogisticRegression(C=1 / %s, max_iter=1000)`, mu)
 	}
 }
@@ -220,15 +215,10 @@ func (s *snippet) score(folds int) {
 	default:
 		split, loss, scores = "KFold", "rmse", `-cross_val_score(model, X, y, cv=cv, scoring="neg_root_mean_squared_error")`
 	}
-	s.from("sklearn.model_selection", split)
 	s.line("cv = %s(%d, shuffle=True, random_state=%d)", split, folds, s.state())
 	if loss == "logloss" {
-		s.module("numpy as np")
-		s.from("sklearn.model_selection", "cross_val_predict")
 		s.line(`p = cross_val_predict(model, X, y, cv=cv, method="predict_proba")`)
 		s.line("true = np.unique(y, return_inverse=True)[1]  # the classes as columns of p")
-	} else {
-		s.from("sklearn.model_selection", "cross_val_score")
 	}
 	s.line("scores = %s", scores)
 	s.line(`print(f"%s {scores.mean():.6g} ± {scores.std(ddof=1) / len(scores) ** 0.5:.2g}")`, loss)

@@ -35,7 +35,7 @@ func unknown(what, name string, names []string) error {
 func chooseKernel(p *Plan) error {
 	family, _ := kernel.Lookup(p.Spec.Kernel)
 	p.family = family
-	if err := checkWidths(family, p.Spec.Widths, p.store.Source().Dims()); err != nil {
+	if err := CheckWidths(family, p.Spec.Widths, p.store.Source().Dims()); err != nil {
 		return err
 	}
 	if err := CheckMatrix(family, p.store.Source()); err != nil {
@@ -52,8 +52,8 @@ func chooseKernel(p *Plan) error {
 	return nil
 }
 
-// checkWidths returns a *SpecError if the features can't have these widths.
-func checkWidths(family kernel.Family, w kernel.Widths, d int) error {
+// CheckWidths returns a *SpecError if the features can't have these widths.
+func CheckWidths(family kernel.Family, w kernel.Widths, d int) error {
 	err := family.CheckWidths(w, d)
 	switch {
 	case err == nil:

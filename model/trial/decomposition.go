@@ -180,7 +180,7 @@ func (m mapClasses) bytes(int64) int64 { return bytesOf(m.features) + bytesOf(m.
 
 func (b diagonalBlocks) bytes(int64) int64 { return b.Bytes() + bytesOf(b.test) } // Bytes includes K̃
 
-func (s smoother) bytes(approx int64) int64 { return approx }
+func (s smoother) bytes(int64) int64 { return s.k.Bytes() } // the fit may have forgotten K̃
 
 func bytesOf(m *mat.Dense) int64 {
 	if m == nil {

@@ -134,6 +134,19 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// kilobyte is a smoother of 1000 bytes.
+type kilobyte struct{ model.Smoother }
+
+func (kilobyte) Bytes() int64 { return 1000 }
+
+// TestForgottenSmoothersCount: the decomposition of a smoother is K̃, which the store keeps with it.
+func TestForgottenSmoothersCount(t *testing.T) {
+	f := Fit{Approx: kilobyte{}, decomposition: smoother{kilobyte{}}}
+	if f.Forget(false); f.bytes() != 64<<10+1000 {
+		t.Errorf("%d bytes", f.bytes())
+	}
+}
+
 // sizeOf returns 64 kB plus the size of everything that the fit stores, in bytes. Diagonal blocks
 // include K̃.
 func sizeOf(f *Fit) int64 {

@@ -109,11 +109,9 @@ func (s Setting) With(name model.Name, v float64) Setting {
 
 // Fitter returns the method with its parameters filled in.
 func (s Setting) Fitter() model.Fitter {
-	f := s.Method.New()
-	for _, p := range f.Params() {
-		if err := p.Set(s.Params[p.Name]); err != nil {
-			panic("trial: an unchecked value: " + err.Error())
-		}
+	f, err := s.Method.With(s.Params)
+	if err != nil {
+		panic("trial: an unchecked value: " + err.Error())
 	}
 	return f
 }
@@ -132,11 +130,10 @@ func (s Setting) Named() map[string]any {
 
 // MethodKey identifies the method with its parameters. Settings with the same key draw
 // the same random numbers, whatever the kernel: a curve over γ does not jump because of
-// other random numbers. m is no part of it for a [model.Nester] that nests.
+// other random numbers. m is no part of it for a method that [model.Method.Nests].
 func (s Setting) MethodKey() string {
 	key, f := s.Method.Name, s.Fitter()
-	by, nested := f.(model.Nester)
-	nested = nested && by.Nests()
+	nested := s.Method.Nests != nil && s.Method.Nests(f)
 	for _, name := range slices.Sorted(slices.Values(s.matters())) {
 		if nested && name == model.BudgetName {
 			continue

@@ -105,7 +105,7 @@ func (s *Scaling) String() string {
 		text, better, other = "learned widths: %s %.4g against %.4g with one width for all features", s.Learned, s.One
 	}
 	return fmt.Sprintf(text, s.LossName, better.Mean, other.Mean) +
-		fmt.Sprintf(", a difference of %.4g ± %.4g on %d rows held out", s.Above.Mean, s.Above.SE, s.Held)
+		fmt.Sprintf(", a difference of %.4g ± %.4g on %d rows held out", math.Abs(s.Above.Mean), s.Above.SE, s.Held)
 }
 
 // scaling compares learned widths with one width.

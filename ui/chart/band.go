@@ -12,25 +12,29 @@ func (p *plot) band(c Curve, color int) {
 		return
 	}
 	dots := p.newCanvas(p.glyphs.fine())
-	los, his := p.heights(c, dots.across)
-	for x := range los {
-		// Heights count from the middle of the bottom row, dots from the upper edge of the top row.
-		y0 := math.Floor((float64(p.rows) - 0.5 - his[x]) * float64(dots.down))
-		y1 := math.Floor((float64(p.rows) - 0.5 - los[x]) * float64(dots.down))
-		if !math.IsNaN(y0+y1) && y1 >= 0 && y0 < float64(p.rows*dots.down) {
-			dots.span(x, int(y0), int(y1))
-		}
+	for x, part := range p.spans(c, dots, 0) {
+		dots.span(x, part[0], part[1])
 	}
 	p.shade(dots, color)
 }
 
-// heights returns the ends of a band in rows, with so many dots in a column.
-func (p *plot) heights(c Curve, across int) (los, his []float64) {
-	los, his = make([]float64, p.cols*across), make([]float64, p.cols*across)
-	step := 1 / float64(across)
+// spans returns the first and the last dot of each column of dots, from above, between Lo and Hi of a curve and a
+// margin within these; the last is before the first if there is none.
+func (p *plot) spans(c Curve, dots *canvas, margin float64) [][2]int {
+	step := 1 / float64(dots.across)
+	los, his := make([]float64, p.cols*dots.across), make([]float64, p.cols*dots.across)
 	p.trace(c.X, c.Lo).resample(los, (step-1)/2, step)
 	p.trace(c.X, c.Hi).resample(his, (step-1)/2, step)
-	return los, his
+	list, end := make([][2]int, len(los)), float64(p.rows*dots.down)
+	for x := range list {
+		// Heights count from the middle of the bottom row, dots from the upper edge of the top row.
+		first := math.Floor((float64(p.rows)-0.5-his[x])*float64(dots.down) + margin)
+		last := math.Floor((float64(p.rows)-0.5-los[x])*float64(dots.down) - margin)
+		if list[x] = [2]int{0, -1}; last >= 0 && first < end { // neither is NaN
+			list[x] = [2]int{int(max(first, 0)), int(min(last, end-1))}
+		}
+	}
+	return list
 }
 
 // Least size of a part of a band that is tinted: a smaller one would be a block of its own and no band.
@@ -42,30 +46,18 @@ const (
 // tint colours the background between Lo and Hi of a curve, in halves of cells, as far as they are wholly between them
 // to within a quarter of a row. A narrower band is not visible, and neither are parts of it that are too small.
 func (p *plot) tint(c Curve, color int) {
-	los, his := p.heights(c, 1)
-	span := func(x int) (first, last int) {
-		// Heights count from the middle of the bottom row, halves from the upper edge of the top row.
-		from, to := 2*(float64(p.rows)-0.5-his[x]), 2*(float64(p.rows)-0.5-los[x])
-		if math.IsNaN(from+to) || to < 0 || from >= float64(2*p.rows) {
-			return 0, -1
-		}
-		return max(int(math.Floor(from+0.5)), 0), min(int(math.Floor(to-0.5)), 2*p.rows-1)
-	}
+	spans := p.spans(c, p.newCanvas(Line), 0.5)
 	for x := 0; x < p.cols; x++ {
 		start, highest := x, 0
-		for ; x < p.cols; x++ {
-			first, last := span(x)
-			if last < first {
-				break
-			}
-			highest = max(highest, last-first+1)
+		for ; x < p.cols && spans[x][0] <= spans[x][1]; x++ {
+			highest = max(highest, spans[x][1]-spans[x][0]+1)
 		}
 		if x-start < leastColumns || highest < leastHalves {
 			continue
 		}
 		for col := start; col < x; col++ {
-			for first, last := span(col); first <= last; first++ {
-				p.grid.half(p.left+col, 2*p.top+first, TintColor+color, false)
+			for k := spans[col][0]; k <= spans[col][1]; k++ {
+				p.grid.half(p.left+col, 2*p.top+k, TintColor+color, false)
 			}
 		}
 	}

@@ -48,8 +48,10 @@ func (g Glyphs) Sign(i int) (marker rune, hue int) {
 
 // Resolve returns the index in Markers of marker r, or of the marker of series i if r is 0 or no marker.
 func Resolve(r rune, i int) int {
-	if k := markerIndex(r); k >= 0 {
-		return k
+	for _, g := range []Glyphs{Braille, ASCII} {
+		if k := slices.Index(Markers(g), r); k >= 0 {
+			return k
+		}
 	}
 	return i % len(Markers(Braille))
 }
@@ -74,27 +76,13 @@ func beyond7Bits(r rune) bool { return r < ' ' || r >= 0x7f }
 // cut returns the text, cut to at most w cells.
 func (g Glyphs) cut(s string, w int) string { return ansi.Truncate(g.Text(s), w, g.Text("…")) }
 
-// markerIndex returns the index of a character in either set of Markers, −1 if it is in none.
-func markerIndex(r rune) int {
-	if i := slices.Index(Markers(Braille), r); i >= 0 {
-		return i
-	}
-	return slices.Index(Markers(ASCII), r)
-}
-
 // marker returns the text of a marker: r if it can be shown in one cell, else the default marker of series i.
 func (g Glyphs) marker(r rune, i int) string {
-	switch {
-	case r == utf8.RuneError || r < ' ':
-	case g == ASCII && r > '~':
-		if k := markerIndex(r); k >= 0 {
-			i = k
-		}
-	case ansi.StringWidth(string(r)) == 1:
-		return string(r)
+	r = g.Mark(r)
+	if r == utf8.RuneError || r < ' ' || g == ASCII && r > '~' || ansi.StringWidth(string(r)) != 1 {
+		r, _ = g.Sign(i)
 	}
-	marker, _ := g.Sign(i)
-	return string(marker)
+	return string(r)
 }
 
 // Bar returns a progress bar of exactly width cells for done of total, drawn with eighths of a block, or # with ASCII.

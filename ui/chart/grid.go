@@ -118,8 +118,8 @@ func (g *grid) label(start, y, left, right int, text string, color int, faint bo
 	return true
 }
 
-// render returns the rows without trailing blanks. It calls paint once for each run of cells of one style, and of blanks
-// on the same background.
+// render returns the rows without trailing blanks. It calls paint once for each run of cells of one style, with the
+// blanks among them on the same background.
 func (g *grid) render(paint Paint) string {
 	var b, run strings.Builder
 	b.Grow(len(g.cells) * 3 / 2)
@@ -208,7 +208,7 @@ func (c *canvas) set(x, y int) {
 // span sets the dots from y0 down to y1 in dot column x. Of braille it sets every second one, alternating between
 // neighbouring columns, so that an area looks grey.
 func (c *canvas) span(x, y0, y1 int) {
-	for y := max(y0, 0); y <= min(y1, c.down*c.h-1); y++ {
+	for y := y0; y <= y1; y++ {
 		if (x+y)%2 == 0 || c.down == 1 {
 			c.set(x, y)
 		}

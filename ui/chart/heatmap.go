@@ -49,8 +49,6 @@ type Heat struct {
 	Cursor      bool       // whether the cell at Column and Row is between brackets
 	Column, Row int
 
-	Empty string // shown in the middle if there are no cells
-
 	Figure string // name of the figure in the cells, for a drawing
 }
 
@@ -61,17 +59,12 @@ const (
 )
 
 // Render draws the map in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h
-// is not positive it returns h−1 newlines or nothing.
+// is not positive, and without cells, it returns h−1 newlines or nothing.
 func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
-	if w <= 0 || h <= 0 {
+	if w <= 0 || h <= 0 || m.empty() {
 		return strings.Repeat("\n", max(h-1, 0))
 	}
 	p := &heatPlot{Heat: m, pane: pane{glyphs: g, grid: newGrid(w, h)}}
-	if m.empty() {
-		empty := g.cut(m.Empty, w)
-		p.grid.write((w-ansi.StringWidth(empty))/2, h/2, empty, AxisColor, false)
-		return p.grid.render(paint)
-	}
 	p.scale, _ = m.Scale()
 	p.place(w, h)
 	p.axes(h)
@@ -187,10 +180,11 @@ func (p *heatPlot) axes(h int) {
 		xs = append(xs, Tick{Cell: middle - p.left, Label: text, Start: start - p.left})
 	}
 	for k, text := range p.glyphs.labelsOf(p.Y.Values)[p.y : p.y+p.ny] {
-		ys = append(ys, Tick{Cell: p.rows - 1 - p.middle(p.y+k), Label: text})
+		row := p.rows - 1 - p.middle(p.y+k)
+		ys = append(ys, Tick{Cell: row, Label: text, Start: row})
 	}
 	if p.left > 0 {
-		p.yTicks(spaced(ys, func(some []Tick) bool { return apart(some, 0, p.rows, true) }))
+		p.yTicks(spaced(ys, func(some []Tick) bool { return apart(some, 0, p.rows, oneRow) }))
 		title := p.glyphs.Text(p.Y.Title)
 		if n := ansi.StringWidth(title); below && n <= p.left-2 {
 			p.grid.write(p.left-2-n, p.rows, title, AxisColor, false)
@@ -201,7 +195,8 @@ func (p *heatPlot) axes(h int) {
 		if below {
 			y++
 		}
-		p.xTicks(spaced(xs, func(some []Tick) bool { return apart(some, 1, p.grid.w, false) }), y, p.X.Title, below)
+		fit := func(some []Tick) bool { return apart(some, 1, p.grid.w, ansi.StringWidth) }
+		p.xTicks(spaced(xs, fit), y, p.X.Title, below)
 	}
 }
 

@@ -42,7 +42,7 @@ func nastyHeat(t *rapid.T) Heat {
 	values := func(name string) []float64 { return rapid.SliceOfN(nasty(), -1, 12).Draw(t, name) }
 	h := Heat{X: HeatAxis{values("xs"), nastyText().Draw(t, "x title")},
 		Y:     HeatAxis{values("ys"), nastyText().Draw(t, "y title")},
-		Faint: rapid.Bool().Draw(t, "faint"), Cursor: rapid.Bool().Draw(t, "cursor"), Empty: nastyText().Draw(t, "empty")}
+		Faint: rapid.Bool().Draw(t, "faint"), Cursor: rapid.Bool().Draw(t, "cursor")}
 	h.Column, h.Row = rapid.IntRange(-3, 15).Draw(t, "column"), rapid.IntRange(-3, 15).Draw(t, "row")
 	for range rapid.IntRange(0, 14).Draw(t, "rows") {
 		h.Values = append(h.Values, values("values"))

@@ -63,6 +63,7 @@ func (a Axis) Text(v float64, digits int) string {
 			return raised(trimmed(mantissa), power)
 		}
 		return trimmed(mantissa) + "e" + power
+	case digits > 4 && size < 1e6: // no -1.21908k beside -1.21902k
 	case a.Notation == Prefixed || a.Notation == Automatic && size >= 1e4:
 		unit, suffix = si(size / 1.0005) // 999.9 is no 0.9999k
 	}

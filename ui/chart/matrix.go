@@ -37,10 +37,10 @@ func (m Matrix) Render(w, h int, g Glyphs, paint Paint) string {
 	}
 	p.cols = min(p.cols, 2*p.rows)
 	p.rows = min(p.rows, (p.cols+1)/2)
-	cells := averagesOf(m.Values, p.cols, units(m.Fine)*p.rows)
-	least, full := m.extent(cells)
+	m.Values = averagesOf(m.Values, p.cols, units(m.Fine)*p.rows)
+	least, full := m.Extent()
 	m.Signed = m.Signed || m.Least == 0 && least <= -full/(2*HeatLevels) // else no negative entry is visible
-	for y, row := range cells {
+	for y, row := range m.Values {
 		for x, v := range row {
 			if full > 0 {
 				m.cell(p, p.left+x, y, m.Share(v, full))
@@ -96,11 +96,8 @@ func (m Matrix) color(t float64) int {
 
 // Extent returns the least entry, and the absolute value that fills a cell: Full, or the largest absolute value.
 // Without finite entries both are 0.
-func (m Matrix) Extent() (least, full float64) { return m.extent(m.Values) }
-
-// extent is Extent for cells, which are averages of entries.
-func (m Matrix) extent(cells [][]float64) (least, full float64) {
-	least, most, ok := extent(Linear, cells...)
+func (m Matrix) Extent() (least, full float64) {
+	least, most, ok := extent(Linear, m.Values...)
 	if !ok {
 		least, most = 0, 0
 	}

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/charmbracelet/x/ansi"
@@ -31,9 +32,9 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 		return nil
 	}
 	a.Rounding = 0
-	gaps, want := []int{3, 2, 1}, 2 // blanks between labels, from wide to narrow
+	gaps, want, wide := []int{3, 2, 1}, 2, ansi.StringWidth // blanks between labels, from wide to narrow
 	if vertical {
-		gaps = []int{2, 1, 0} // rows between them
+		gaps, wide = []int{2, 1, 0}, oneRow
 	}
 	if vertical && cells >= 8 {
 		want = 3
@@ -42,8 +43,8 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 	var some []Tick
 	for _, gap := range gaps {
 		for _, s := range sets {
-			t := place(a, s, allDigits, cells)
-			if !apart(t, gap, cells, vertical) {
+			t := place(a, s, digitsOf(s), cells, wide)
+			if !apart(t, gap, cells, wide) {
 				continue
 			}
 			if len(t) >= want {
@@ -54,15 +55,24 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 			}
 		}
 	}
-	ends := place(a, []float64{a.Lo, a.Hi}, 3, cells)
-	if len(ends) > len(some) && apart(ends, gaps[len(gaps)-1], cells, vertical) {
+	ends := place(a, []float64{a.Lo, a.Hi}, 3, cells, wide)
+	if len(ends) > len(some) && apart(ends, gaps[len(gaps)-1], cells, wide) {
 		return ends
 	}
 	return some
 }
 
-// allDigits are the significant digits of labels that are not rounded.
-const allDigits = 15
+// digitsOf returns the significant digits of the labels of values: four, or all where four would round one of them.
+func digitsOf(values []float64) int {
+	rounds := func(v float64) bool {
+		four, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', 3, 64), 64)
+		return err != nil || math.Abs(four-v) > 1e-12*math.Abs(v)
+	}
+	if slices.ContainsFunc(values, rounds) {
+		return 15
+	}
+	return 4
+}
 
 // tickSets returns the candidates, each in ascending order, from many ticks to few.
 func tickSets(a Axis, cells int) (sets [][]float64) {
@@ -143,7 +153,7 @@ func decimal(v float64) float64 {
 }
 
 // place computes the cell and the label of each value. It omits values with the same label as the one before.
-func place(a Axis, values []float64, digits, cells int) []Tick {
+func place(a Axis, values []float64, digits, cells int, wide func(string) int) []Tick {
 	ticks, noted := make([]Tick, 0, len(values)), a.noted(values)
 	for _, v := range values {
 		u, ok := a.Map(v)
@@ -154,30 +164,24 @@ func place(a Axis, values []float64, digits, cells int) []Tick {
 		if n := len(ticks); n > 0 && ticks[n-1].Label == t.Label {
 			continue
 		}
-		n := ansi.StringWidth(t.Label)
+		n := wide(t.Label)
 		t.Start = max(0, min(t.Cell-n/2, cells-n))
 		ticks = append(ticks, t)
 	}
 	return ticks
 }
 
-// apart reports whether the labels fit into the axis with at least gap cells between them.
-func apart(ticks []Tick, gap, cells int, vertical bool) bool {
-	for i, t := range ticks {
-		if !vertical && ansi.StringWidth(t.Label) > cells {
+// oneRow is the length of a label along a vertical axis.
+func oneRow(string) int { return 1 }
+
+// apart reports whether labels, which are so wide along the axis, fit into it with at least gap cells between them.
+func apart(ticks []Tick, gap, cells int, wide func(string) int) bool {
+	free := math.MinInt // where the next label may start
+	for _, t := range ticks {
+		if t.Start < free || wide(t.Label) > cells {
 			return false
 		}
-		if i == 0 {
-			continue
-		}
-		before := ticks[i-1]
-		between := t.Cell - before.Cell - 1
-		if !vertical {
-			between = t.Start - before.Start - ansi.StringWidth(before.Label)
-		}
-		if between < gap {
-			return false
-		}
+		free = t.Start + wide(t.Label) + gap
 	}
 	return true
 }

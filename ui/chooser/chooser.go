@@ -122,10 +122,7 @@ func (c *Chooser) SwitchMatrix() []screen.Do {
 	if path == stdin {
 		return []screen.Do{screen.Note("standard input has been read, and can't be read again; write it to a file")}
 	}
-	if c.File.isMatrix() {
-		return c.start(path, readTable(path, c.loading))
-	}
-	return c.start(path, readMatrix(path, c.loading))
+	return c.start(path, readTable(path, c.loading, !c.File.isMatrix()))
 }
 
 // SetTarget makes the column pointed at the target, or no target if it is. A kernel matrix has its target in a file.

@@ -107,29 +107,16 @@ func readFile(path string, opts data.Options) job.Work {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			return listAt(path, "")(ctx, post)
 		}
-		if strings.EqualFold(filepath.Ext(path), ".npy") && readMatrix(path, opts)(ctx, post) == nil {
+		if strings.EqualFold(filepath.Ext(path), ".npy") && readTable(path, opts, true)(ctx, post) == nil {
 			return nil
 		}
-		return readTable(path, opts)(ctx, post)
+		return readTable(path, opts, false)(ctx, post)
 	}
 }
 
-// readTable reads a table of points.
-func readTable(path string, opts data.Options) job.Work {
-	return reading(path, opts, func(ctx context.Context, opts data.Options) (*data.Table, error) {
-		return data.Open(ctx, path, nil, opts)
-	})
-}
-
-// readMatrix reads a kernel matrix.
-func readMatrix(path string, opts data.Options) job.Work {
-	return reading(path, opts, func(ctx context.Context, opts data.Options) (*data.Table, error) {
-		return data.OpenMatrix(ctx, path, nil, data.Choice{}, opts, false)
-	})
-}
-
-// reading posts how much of the file has been read, its folder, and the table.
-func reading(path string, opts data.Options, open func(context.Context, data.Options) (*data.Table, error)) job.Work {
+// readTable reads a table of points or a kernel matrix, and posts how much of the file has been read, its folder, and
+// the table.
+func readTable(path string, opts data.Options, matrix bool) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		last := -1
 		opts.Progress = func(done, total int64) {
@@ -141,7 +128,13 @@ func reading(path string, opts data.Options, open func(context.Context, data.Opt
 				post(ReadSoFar{percent})
 			}
 		}
-		table, err := open(ctx, opts)
+		var table *data.Table
+		var err error
+		if matrix {
+			table, err = data.OpenMatrix(ctx, path, nil, data.Choice{}, opts, false)
+		} else {
+			table, err = data.Open(ctx, path, nil, opts)
+		}
 		if err != nil {
 			return err
 		}

@@ -212,13 +212,12 @@ func results(ctx context.Context, names []string, maxMemory int64) (*lab.Recorde
 // readResults joins files of results in the order given. It returns an error if they need more than maxMemory bytes.
 func readResults(names []string, maxMemory int64) (*lab.Recorded, error) {
 	all := &lab.Recorded{Files: names}
-	var results sweep.Results
 	for _, name := range names {
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %s, expected a file that `gramscope sweep --format csv` wrote", name, data.Cause(err))
 		}
-		cut, err := results.Read(file, name, maxMemory)
+		cut, err := all.Read(file, name, maxMemory)
 		file.Close()
 		if errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("%s is empty, expected a file that `gramscope sweep --format csv` wrote", name)
@@ -231,7 +230,6 @@ func readResults(names []string, maxMemory int64) (*lab.Recorded, error) {
 			all.Notes = append(all.Notes, note)
 		}
 	}
-	all.Header, all.Places, all.Rows = results.Header, results.Places, results.Rows
 	if len(all.Rows) == 0 {
 		return nil, fmt.Errorf("%s: no rows below the header; run the sweep, or name other files", names[0])
 	}

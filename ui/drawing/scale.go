@@ -15,8 +15,8 @@ import (
 // scaled is a colour of a scale, or of what is drawn on one. It is the same on any paper.
 type scaled struct{ color.Color }
 
-// bar is a strip with the colours of a scale. Its figures are at the right of the upright bar of a heat map, else below.
-// Figures increase upwards or to the right.
+// bar is a strip with the colours of a scale. Its figures are at the right of the upright bar of a heat map, else
+// below. Figures increase upwards or to the right.
 type bar struct {
 	axis  chart.Axis       // from its first figure to its last
 	heat  *chart.HeatScale // where the figures are between these; nil: as on the axis

@@ -10,6 +10,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -148,30 +149,26 @@ func (s shade) color() color.NRGBA {
 	return color.NRGBA{level(14), level(9), level(4), uint8(s&15) * 17}
 }
 
-// reduced returns an image with few enough colours: the most frequent shades, and in place of the others the nearest of
-// these.
+// runs calls visit for pixels of one colour side by side: most are as the one before them.
+func runs(of *image.RGBA, visit func(s shade, from, to int)) {
+	for from := 0; from < len(of.Pix); {
+		first, to := [4]uint8(of.Pix[from:]), from+4
+		for to < len(of.Pix) && [4]uint8(of.Pix[to:]) == first {
+			to += 4
+		}
+		visit(shadeOf(first[0], first[1], first[2], first[3]), from/4, to/4)
+		from = to
+	}
+}
+
+// reduced returns a whole image with few enough colours: the most frequent shades, and in place of the others the
+// nearest of these.
 func reduced(of *image.RGBA) *image.Paletted {
 	counts := map[shade]int{}
-	size := of.Bounds().Size()
-	shades := make([]shade, 0, size.X*size.Y)
-	var last [4]uint8
-	run, now := 0, shade(0) // most pixels are as the one before them
-	for y := range size.Y {
-		for x := range size.X {
-			if pix := [4]uint8(of.Pix[y*of.Stride+4*x:]); pix != last {
-				counts[now] += run
-				run, now, last = 0, shadeOf(pix[0], pix[1], pix[2], pix[3]), pix
-			}
-			run++
-			shades = append(shades, now)
-		}
-	}
-	counts[now] += run
-	order := make([]shade, 0, len(counts))
-	for s := range counts {
-		order = append(order, s)
-	}
-	slices.SortFunc(order, func(a, b shade) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
+	runs(of, func(s shade, from, to int) { counts[s] += to - from })
+	order := slices.SortedFunc(maps.Keys(counts), func(a, b shade) int {
+		return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
+	})
 	var colors color.Palette
 	for _, s := range order[:min(len(order), mostColors)] {
 		colors = append(colors, s.color())
@@ -182,13 +179,12 @@ func reduced(of *image.RGBA) *image.Paletted {
 			index[s] = uint8(colors.Index(s.color()))
 		}
 	}
-	to := image.NewPaletted(of.Bounds(), colors)
-	at := index[0]
-	for i, s := range shades {
-		if i == 0 || s != shades[i-1] {
-			at = index[s]
+	drawn := image.NewPaletted(of.Bounds(), colors)
+	runs(of, func(s shade, from, to int) {
+		at := index[s]
+		for i := from; i < to; i++ {
+			drawn.Pix[i] = at
 		}
-		to.Pix[i] = at
-	}
-	return to
+	})
+	return drawn
 }

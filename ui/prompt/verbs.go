@@ -73,30 +73,24 @@ func alone(want any, doc string, names ...string) verb {
 // methodVerbs returns the verbs that select methods.
 func (s Scope) methodVerbs() []verb {
 	runs := slices.DeleteFunc(slices.Clone(s.Methods), func(it widget.Item) bool { return it.Unmet != "" })
-	of := func(name, doc string, apply func(ticked, named []string) []string) verb {
+	of := func(name, doc string, apply func(named []string) []string) verb {
 		read := func(arg string) (any, error) {
 			named, err := s.methodsNamed(arg)
-			return Methods(apply(slices.Clone(s.Ticked), named)), err
+			return Methods(apply(named)), err
 		}
 		return verb{names: []string{name}, arg: "METHOD,…", doc: doc, list: true, choices: runs, read: read}
 	}
-	added := func(ticked, named []string) []string {
-		for _, name := range named {
-			if !slices.Contains(ticked, name) {
-				ticked = append(ticked, name)
-			}
-		}
-		return ticked
+	without := func(list, others []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(others, name) })
 	}
-	only := func(_, named []string) []string { return added(nil, named) }
-	methods := of("methods", "run these methods and no others", only)
+	methods := of("methods", "run these methods and no others", func(named []string) []string { return named })
 	methods.names = append(methods.names, "method")
 	return []verb{
 		methods,
-		of("+", "run these methods, too", added),
-		of("-", "do not run these methods", func(ticked, named []string) []string {
-			return slices.DeleteFunc(ticked, func(name string) bool { return slices.Contains(named, name) })
+		of("+", "run these methods, too", func(named []string) []string {
+			return slices.Concat(s.Ticked, without(named, s.Ticked))
 		}),
+		of("-", "do not run these methods", func(named []string) []string { return without(s.Ticked, named) }),
 	}
 }
 
@@ -111,7 +105,9 @@ func (s Scope) methodsNamed(arg string) ([]string, error) {
 		if it.Unmet != "" {
 			return nil, &sweep.SpecError{Problem: it.Unmet, Remedies: remedy.Do("choose another kernel")}
 		}
-		list = append(list, it.Name)
+		if !slices.Contains(list, it.Name) {
+			list = append(list, it.Name)
+		}
 	}
 	if list == nil {
 		return nil, errors.New("which methods? tab lists them; separate several by commas")

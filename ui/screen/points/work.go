@@ -44,17 +44,18 @@ func work(limits job.Limits, p lab.Picture, clusters int, ridge float64) job.Wor
 		if err == nil {
 			err = showPoints(ctx, plan, clusters, post)
 		}
-		if err != nil || inspect.NoScores(plan.Cells[0].Draw.N, plan.Spec.ExactLimit) != "" || !limits.Cubic.Acquire(ctx) {
+		if err != nil || inspect.NoScores(plan.Cells[0].Draw.N, plan.Spec.ExactLimit) != "" {
 			return err
 		}
-		defer limits.Cubic.Release()
-		scores, err := inspect.LeverageScores(ctx, plan, plan.Cells[0], ridge)
-		if err != nil {
-			post(Scores{Missing: lab.Reason(err)})
+		return limits.Cubic.Limited(func(ctx context.Context, post func(any)) error {
+			scores, err := inspect.LeverageScores(ctx, plan, plan.Cells[0], ridge)
+			if err != nil {
+				post(Scores{Missing: lab.Reason(err)})
+				return nil
+			}
+			post(ScoresOf(scores))
 			return nil
-		}
-		post(ScoresOf(scores))
-		return nil
+		})(ctx, post)
 	}
 }
 

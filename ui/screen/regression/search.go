@@ -50,13 +50,9 @@ type follow func(ctx context.Context, s *tune.Search, workers int, post func(any
 
 // launch starts a search in place of the one before.
 func (b *base) launch(spec tune.Spec, follow follow) []screen.Do {
-	limits, workers := b.bench.Limits(), b.bench.Workers()
+	search, workers := b.bench.Limits().Search, b.bench.Workers()
 	methods, source := b.bench.Methods(), b.bench.Setting().Store.Source()
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) error {
-		if !limits.Search.Acquire(ctx) {
-			return nil
-		}
-		defer limits.Search.Release()
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: search.Limited(func(ctx context.Context, post func(any)) error {
 		s, err := tune.Prepare(spec, methods, source)
 		if err != nil {
 			return err
@@ -65,7 +61,7 @@ func (b *base) launch(spec tune.Spec, follow follow) []screen.Do {
 			workers--
 		}
 		return follow(ctx, s, workers, post)
-	}}}
+	})}}
 }
 
 // spec is the search that the present setting asks for. γ and μ are what is

@@ -163,11 +163,9 @@ func work(limits job.Limits, p, alone lab.Picture, names []string, ridge float64
 				post(approxSpectrum(ctx, plan, c))
 			}
 		}
-		if !limits.Cubic.Acquire(ctx) {
-			return nil
-		}
-		defer limits.Cubic.Release()
-		return exactSpectra(ctx, plan, ridge, post)
+		return limits.Cubic.Limited(func(ctx context.Context, post func(any)) error {
+			return exactSpectra(ctx, plan, ridge, post)
+		})(ctx, post)
 	}
 }
 

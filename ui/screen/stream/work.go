@@ -74,15 +74,11 @@ func (s *Screen) keyOf(p lab.Picture, name string) string {
 
 // work goes over the points, when it is its turn: a long step of a passage that was cancelled ends first.
 func work(limits job.Limits, p lab.Picture) job.Work {
-	return func(ctx context.Context, post func(any)) error {
-		if !limits.Search.Acquire(ctx) {
-			return nil
-		}
-		defer limits.Search.Release()
+	return limits.Search.Limited(func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
 		if err != nil {
 			return err
 		}
 		return inspect.Stream(ctx, plan, plan.Cells[0], func(f inspect.Frame) { post(NewStep(f)) })
-	}
+	})
 }
