@@ -95,7 +95,7 @@ func (m *window) chartSize(at int) (w, h int) {
 }
 
 // named returns the legend of a chart: its markers, where neither a table nor the ends of curves name them, and that
-// grey curves are pinned or drawn.
+// dashed curves are pinned or drawn.
 func (m *window) named(at int) string {
 	text, r, built := "", m.chartPane(at), &m.built[at]
 	hasTable := m.layout.Panes[frame.Methods].W > 0
@@ -106,10 +106,10 @@ func (m *window) named(at int) string {
 		return slices.ContainsFunc(built.Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, prefix) })
 	}
 	if has(curve.PinnedName) {
-		text += m.look.Dim.Render(" " + m.look.Text("╌╌ grey: pinned, P clears"))
+		text += m.look.Dim.Render(" " + m.look.Text("╌╌ pinned, P clears"))
 	}
 	if has(lessons.DrawnName) {
-		text += m.look.Dim.Render(" " + m.look.Text("╌╌ grey: what you drew"))
+		text += m.look.Dim.Render(" " + m.look.Text("╌╌ what you drew"))
 	}
 	return text
 }

@@ -10,7 +10,9 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/sweep"
 	"gramscope/ui/chart"
+	"gramscope/ui/drawing"
 	"gramscope/ui/screen/screentest"
 )
 
@@ -51,6 +53,46 @@ func TestAxisIsDecidedBeforeTheFirstPoint(t *testing.T) {
 		}
 		m.receive(job.Sweep, job.Finished{})
 		check("the end")
+	}
+}
+
+// TestZerosButForRoundingAreNoFigures: the crosshair, the numbers and drawings say what the table says of them.
+func TestZerosButForRoundingAreNoFigures(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 0)
+	m.receive(job.Sweep, gridRow(m, 0, 2e-3))
+	m.receive(job.Sweep, gridRow(m, 1, 4e-16))
+	press(m, "]", "]")
+	redraw(m)
+	var svg strings.Builder
+	if err := m.shown(0).Drawing(drawing.Slide().SVG)(&svg); err != nil {
+		t.Fatal(err)
+	}
+	head := m.heads[0]
+	press(m, "t")
+	redraw(m)
+	for where, text := range map[string]string{"crosshair": head, "numbers": m.texts[0], "drawing": svg.String()} {
+		if !strings.Contains(strings.ReplaceAll(text, "&lt;", "<"), "<1e-12") || strings.Contains(text, "↓") {
+			t.Errorf("%s:\n%s", where, text)
+		}
+	}
+}
+
+// TestVerdictsOnCurvesWaitForThem: the smallest m that does is not known before all points are.
+func TestVerdictsOnCurvesWaitForThem(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 0)
+	feedSweep(t, m, 1, func(r sweep.Result, _ int) sweep.Result {
+		r.Set("error", 5e-3)
+		return r
+	})
+	for _, finished := range []bool{false, true} {
+		if finished {
+			m.receive(job.Sweep, job.Finished{})
+		}
+		if v := m.Verdict(false); strings.Contains(v.Text, "would do") != finished {
+			t.Errorf("finished %v: %q", finished, v.Text)
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func (h help) all() []widget.Section {
 	}
 	list := []widget.Section{{Head: "gramscope: kernel matrices and their approximations", Lines: version}}
 	if len(h.Notes) > 0 {
-		list = append(list, widget.Section{Head: "Notes", Lines: h.wrapped(h.Notes...)})
+		list = append(list, widget.Section{Head: "Notes", Lines: h.wrapped(h.Notes...), Prose: true})
 	}
 	var own, common, others []widget.Section
 	for _, s := range h.keySections() {
@@ -123,9 +123,11 @@ func (h help) mouseHelp() []string {
 	return lines
 }
 
-// indented returns a head, padded to a width in cells, and a wrapped text beside it.
+// indented returns a head, padded to at least a width in cells, and a wrapped text beside it.
 func (h help) indented(head string, width int, text string) []string {
-	head = "   " + head + strings.Repeat(" ", max(1, width-ansi.StringWidth(h.look.Text(head))))
+	own := ansi.StringWidth(h.look.Text(head))
+	width = max(width, own+1)
+	head = "   " + head + strings.Repeat(" ", width-own)
 	lines := strings.Split(ansi.Wrap(text, max(h.w-width-6, 20), " "), "\n")
 	for i, s := range lines {
 		lines[i] = head + s

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // TestHelpBeginsWithKeysAndScreen: one page of at most fifteen keys to know first, then what
@@ -28,6 +29,20 @@ func TestHelpBeginsWithKeysAndScreen(t *testing.T) {
 			t.Errorf("screen %s: the help's first window does not reach to what the screen shows:\n%s", s.key, view)
 		}
 		press(m, "esc")
+	}
+}
+
+// TestHelpFitsTheWindow: no line of it is cut.
+func TestHelpFitsTheWindow(t *testing.T) {
+	for _, w := range []int{60, 80, 120} {
+		m := newToy(t, "braille", "none", w, 30)
+		for _, s := range (help{m.window}).all() {
+			for _, line := range s.Lines {
+				if ansi.StringWidth(line) > w-2 {
+					t.Errorf("%d columns cut %q", w, line)
+				}
+			}
+		}
 	}
 }
 

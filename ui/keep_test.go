@@ -314,13 +314,13 @@ func TestExpandedInSmallWindows(t *testing.T) {
 	}
 }
 
-// TestPinnedCurvesAreNamed: a line below the chart says what the grey curves are, while there are any.
+// TestPinnedCurvesAreNamed: a line below the chart says what the dashed curves are, while there are any.
 func TestPinnedCurvesAreNamed(t *testing.T) {
-	const named = "╌╌ grey: pinned, P clears"
+	const named = "╌╌ pinned, P clears"
 	for _, w := range []int{80, 120} {
 		m := newToy(t, "braille", "none", w, 36)
 		feed(t, m, 2)
-		if strings.Contains(m.View(), "grey: pinned") {
+		if strings.Contains(m.View(), "╌╌ pinned") {
 			t.Error("nothing is pinned yet")
 		}
 		press(m, "p")
@@ -328,7 +328,7 @@ func TestPinnedCurvesAreNamed(t *testing.T) {
 			t.Errorf("%d columns: nothing says what is pinned:\n%s", w, m.View())
 		}
 		press(m, "P")
-		if strings.Contains(m.View(), "grey: pinned") {
+		if strings.Contains(m.View(), "╌╌ pinned") {
 			t.Error("nothing is pinned any more")
 		}
 	}

@@ -41,6 +41,17 @@ func mouseOnCell(t *testing.T, m *explorer, cell int, b tea.MouseButton, actions
 }
 
 // TestMapByMouse: the title has the cell under the mouse, and a click puts the cursor on it. The map does not zoom.
+// TestFrozenMapSaysSo: nothing is searched then.
+func TestFrozenMapSaysSo(t *testing.T) {
+	m := newToy(t, "braille", "none", 120, 40)
+	feed(t, m, 2)
+	press(m, "f", "6")
+	redraw(m)
+	if !strings.Contains(m.texts[0], "frozen: f resumes") {
+		t.Errorf("the map\n%s", m.texts[0])
+	}
+}
+
 func TestMapByMouse(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {160, 45}} {
 		m := mapToy(t, size[0], size[1])

@@ -240,7 +240,7 @@ func TestDraw(t *testing.T) {
 		t.Error("the curve stands in the chart of another figure")
 	}
 	press(m, ":", "v", "a", "l", "u", "e", " ", "e", "n", "t", "r", "i", "e", "s", "enter")
-	if !strings.Contains(m.View(), "grey: what you drew") {
+	if !strings.Contains(m.View(), "╌╌ what you drew") {
 		t.Errorf("the curve is not in the chart:\n%s", m.View())
 	}
 }

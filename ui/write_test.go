@@ -121,6 +121,31 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// TestFrozenChartsNameTheirOwnSetting: curves of the setting before don't get the γ and the m of knobs that turned
+// since, on no screen.
+func TestFrozenChartsNameTheirOwnSetting(t *testing.T) {
+	for _, on := range []string{"1", "2", "4"} {
+		m := run(t)
+		written := func() string {
+			redraw(m)
+			var text strings.Builder
+			if err := m.shown(0).Words()(&text); err != nil {
+				t.Fatal(err)
+			}
+			return text.String()
+		}
+		press(m, on)
+		settlePicture(t, m)
+		was := written()
+		press(m, "f", "right", "right", "down", "right")
+		now := written()
+		first := func(s string) string { return strings.Split(s, "\n")[0] }
+		if first(now) != first(was) || !strings.Contains(first(was), "γ=") || on == "1" && !strings.Contains(now, "m=20") {
+			t.Errorf("screen %s: before\n%s\nfrozen\n%s", on, was, now)
+		}
+	}
+}
+
 // TestNothingIsReplacedUnasked: a file that is there stays until that is chosen, and another name can
 // be typed.
 func TestNothingIsReplacedUnasked(t *testing.T) {

@@ -110,6 +110,14 @@ func (s Setting) GridFor(p model.Param, w kernel.Distances, kept sweep.Axis) swe
 // sampled reports whether errors are estimates because n is large.
 func (s Setting) sampled() bool { return s.Spec.N > s.Spec.ExactLimit }
 
+// About is the mark of figures of K, ≈ where they are estimates.
+func (s Setting) About() string {
+	if s.sampled() {
+		return "≈"
+	}
+	return ""
+}
+
 // sampling returns the note about estimated figures for n above the exact limit.
 func (s Setting) sampling() string {
 	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); "+

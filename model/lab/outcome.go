@@ -36,6 +36,9 @@ func newOutcome(s Setting, at time.Time) *Outcome {
 		now: map[string][]sweep.Result{}, grid: map[string][][]sweep.Result{}}
 }
 
+// Setting returns the setting of the results.
+func (o *Outcome) Setting() Setting { return o.setting }
+
 // Plan returns the plan of the present setting, nil until it is prepared.
 func (o *Outcome) Plan() *sweep.Plan { return o.plan }
 

@@ -53,7 +53,10 @@ func (s *State) Workers() int { return s.workers }
 func (s *State) Limits() job.Limits { return s.limits }
 
 // Widths returns the median and the mean distance of the present data, if they are known.
-func (s *State) Widths() kernel.Distances { return s.widths[s.setting.WidthsKey()] }
+func (s *State) Widths() kernel.Distances { return s.WidthsAt(s.setting) }
+
+// WidthsAt returns the distances of the data at a setting, if they are known.
+func (s *State) WidthsAt(at Setting) kernel.Distances { return s.widths[at.WidthsKey()] }
 
 // Frozen reports whether the user has stopped computing.
 func (s *State) Frozen() bool { return s.frozen }

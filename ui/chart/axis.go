@@ -33,6 +33,10 @@ type Axis struct {
 	ID       string  // names the quantity; axes of several charts with one ID show the same quantity
 	Notation Notation
 
+	// Rounding is the size below which values are zero but for rounding, 0 for none: they are written as <1e-12, and
+	// stand as arrows at the lower end of a logarithmic axis that has others only.
+	Rounding float64
+
 	powers bool // exponents are written as powers of ten
 }
 
@@ -61,6 +65,9 @@ func (a Axis) Map(v float64) (u float64, ok bool) {
 	}
 	return (v/2 - a.Lo/2) / (a.Hi/2 - a.Lo/2), true
 }
+
+// Sinks reports whether an arrow at the lower end of the axis stands for v, which is zero but for rounding.
+func (a Axis) Sinks(v float64) bool { return math.Abs(v) < min(a.Rounding, a.Lo) && a.Scale == Log }
 
 // Value is the inverse of Map: it returns the value at position u in [0, 1].
 func (a Axis) Value(u float64) float64 {

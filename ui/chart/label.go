@@ -43,6 +43,8 @@ func si(v float64) (unit float64, suffix string) {
 // zeros.
 func (a Axis) Text(v float64, digits int) string {
 	switch {
+	case math.Abs(v) < a.Rounding:
+		return "<" + a.Text(a.Rounding, 1)
 	case v == 0 && a.Notation == Percent:
 		return "0%"
 	case v == 0: // or −0

@@ -103,7 +103,7 @@ func (l Lines) Curve(s Series) Curve {
 	take := func(ys []float64) []float64 {
 		out := make([]float64, len(order))
 		for k, i := range order {
-			if out[k] = math.NaN(); i < len(ys) && drawable(l.Y.Scale, ys[i]) {
+			if out[k] = math.NaN(); i < len(ys) && drawable(l.Y.Scale, ys[i]) && !l.Y.Sinks(ys[i]) {
 				out[k] = ys[i]
 			}
 		}
@@ -118,7 +118,7 @@ func (l Lines) Curve(s Series) Curve {
 	}
 	c.Lo, c.Hi = take(s.Lo), take(s.Hi)
 	for k, i := range order {
-		if i < len(s.Lo) && math.IsNaN(c.Lo[k]) && finite(s.Lo[i]) {
+		if i < len(s.Lo) && math.IsNaN(c.Lo[k]) && finite(s.Lo[i]) && finite(c.Hi[k]) {
 			c.Lo[k] = math.Inf(-1)
 		}
 	}
@@ -171,6 +171,7 @@ func (l Lines) Hidden() string {
 	var remedies []string
 	count := func(x, y float64) {
 		switch {
+		case l.Y.Sinks(y):
 		case !finite(x) || !finite(y):
 			counts[1]++
 		case !drawable(l.X.Scale, x) || !drawable(l.Y.Scale, y):

@@ -180,6 +180,9 @@ func (p *plot) markers() {
 		}
 		gap, lastCol, lastRow := p.markerGap(s), -math.MaxInt32, 0
 		for _, k := range ascending(p.X.Scale, s.X[:min(len(s.X), len(s.Y))]) {
+			if p.Y.Sinks(s.Y[k]) {
+				p.point(Point{X: s.X[k], Y: p.Y.Lo, Marker: p.glyphs.Mark('↓'), Color: s.Color, Faint: s.Faint})
+			}
 			col, row, ok := p.cell(s.X[k], s.Y[k])
 			near := func(x, y, gap int) bool { return abs(col-x) < gap && abs(row-y) < markerGap }
 			byPoint := func(m Point) bool {

@@ -31,6 +31,7 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 	if !a.usable() || cells < 1 {
 		return nil
 	}
+	a.Rounding = 0
 	gaps, want, wide := []int{3, 2, 1}, 2, ansi.StringWidth // blanks between labels, from wide to narrow
 	if vertical {
 		gaps, wide = []int{2, 1, 0}, oneRow

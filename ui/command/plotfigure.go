@@ -136,7 +136,9 @@ func showBars(lines *chart.Lines) {
 			if lines.Y.Scale == chart.Log {
 				lo = max(lo, one.Y[k]/3)
 			}
-			ends = append(ends, lo)
+			if !lines.Y.Sinks(one.Y[k]) {
+				ends = append(ends, lo)
+			}
 		}
 	}
 	lines.Y.Lo, lines.Y.Hi, _ = chart.Range(lines.Y.Scale, []float64{lines.Y.Lo, lines.Y.Hi}, ends)

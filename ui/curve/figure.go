@@ -7,6 +7,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 )
@@ -24,9 +25,13 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = Scale(a.X.On())
-	x := c.Setting().Value(p, c.Widths())
+	at := c.Setting()
+	if c.Frozen() { // no figure follows the knobs
+		at = o.Setting()
+	}
+	x := at.Value(p, c.WidthsAt(at))
 	within := x >= lines.X.Lo && x <= lines.X.Hi
-	if marked && within && c.Setting().Condition(p.Name).IsZero() {
+	if marked && within && at.Condition(p.Name).IsZero() {
 		lines.Points = c.Points("", of, func(rows []sweep.Result) float64 {
 			if at := lab.ParamValue(&rows[0], p.Name); !math.IsNaN(at) { // as the sample of the curve has it
 				return at
@@ -36,7 +41,6 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 		lines.VLines = []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 	}
 	floor := c.floorCurve(o)
-	zeros := cutZeros(&lines, of)
 	a.Settle(&lines, of, floor.Y, c.Outcome().Finished())
 	shown := func(y float64) bool {
 		_, ok := lines.Y.Map(y)
@@ -45,45 +49,7 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	if of.Floor != "" && slices.ContainsFunc(floor.Y, shown) {
 		lines.Series = append(lines.Series, floor)
 	}
-	for _, zero := range zeros {
-		zero.Y, zero.Marker = lines.Y.Lo, c.look.Glyphs.Mark('↓')
-		lines.Points = append(lines.Points, zero)
-	}
 	return lines, a
-}
-
-// numericalZero is the size, relative to K, below which an error says nothing but that K̃ is K up to rounding.
-const numericalZero = 1e-12
-
-// cutZeros removes the samples of relative errors that are zero but for rounding, which would stretch the axis by
-// decades, and returns a point without y for each, which is to stand at the axis. A chart of nothing else keeps them.
-func cutZeros(lines *chart.Lines, of sweep.Column) (zeros []chart.Point) {
-	isError := func(y float64) bool { return y >= numericalZero }
-	hasError := func(s chart.Series) bool { return slices.ContainsFunc(s.Y, isError) }
-	if of.Format != sweep.FormatError || !slices.ContainsFunc(lines.Series, hasError) {
-		return nil
-	}
-	lines.Points = slices.DeleteFunc(lines.Points, func(p chart.Point) bool { return !isError(p.Y) })
-	for i, s := range lines.Series {
-		if !slices.ContainsFunc(s.Y, func(y float64) bool { return !isError(y) }) {
-			continue
-		}
-		kept := s
-		kept.X, kept.Y, kept.Lo, kept.Hi = nil, nil, nil, nil
-		for k, y := range s.Y {
-			switch {
-			case isError(y):
-				kept.X, kept.Y = append(kept.X, s.X[k]), append(kept.Y, y)
-				if s.Lo != nil {
-					kept.Lo, kept.Hi = append(kept.Lo, s.Lo[k]), append(kept.Hi, s.Hi[k])
-				}
-			case !s.NoMarkers:
-				zeros = append(zeros, chart.Point{X: s.X[k], Color: s.Color, Faint: s.Faint})
-			}
-		}
-		lines.Series[i] = kept
-	}
-	return zeros
 }
 
 // Settle sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below
@@ -107,6 +73,13 @@ func (a *Axes) Settle(lines *chart.Lines, of sweep.Column, floor []float64, fini
 	}
 	if of.Share() && !a.Y.On() {
 		values = append(values, []float64{0, 1})
+	}
+	if of.Format == sweep.FormatError { // those of rounding would stretch the axis by decades
+		lines.Y.Rounding = number.Rounding
+		isZero := func(y float64) bool { return !(y >= number.Rounding) }
+		if errors := slices.DeleteFunc(slices.Concat(values...), isZero); a.Y.On() && len(errors) > 0 {
+			values = [][]float64{errors}
+		}
 	}
 	least, _, positive := chart.Range(chart.Log, values...)
 	for _, y := range floor {

@@ -40,8 +40,13 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	for _, i := range order {
 		if !l.Series[i].NoMarkers {
-			for k, y := range samples[i].Y {
-				l.drawGlyph(c, l.glyph(l.Series[i], i), samples[i].X[k], y)
+			s := l.Series[i]
+			for k := range min(len(s.X), len(s.Y)) {
+				style, y := l.glyph(s, i), s.Y[k]
+				if l.Y.Sinks(y) {
+					style.Shape, y = fallen, l.Y.Lo
+				}
+				l.drawGlyph(c, style, s.X[k], y)
 			}
 		}
 	}

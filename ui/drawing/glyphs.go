@@ -85,6 +85,15 @@ func shape(marker rune, i int) glyph {
 	return shapes()[chart.Resolve(marker, i)]
 }
 
+// fallen is an arrow that points down.
+var fallen = glyph{line: []outline{func(at vg.Point, radius vg.Length) (p vg.Path) {
+	for _, turn := range []float64{0, 0.8, 0.2} {
+		p.Move(toward(at, turn, 1.4*radius))
+		p.Line(toward(at, 0.5, 1.4*radius))
+	}
+	return p
+}}, width: vg.Points(1.3)}
+
 // shapes are all shapes in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫◬⊛.
 var shapes = sync.OnceValue(func() (list []glyph) {
 	up, square, diamond := polygon(3, 0, 1.3, 1.3), polygon(4, 0.125, 1.3, 1.3), polygon(4, 0, 1.3, 1.3)

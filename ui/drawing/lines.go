@@ -2,6 +2,7 @@ package drawing
 
 import (
 	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -98,7 +99,7 @@ func (l lines) legend() (list legend) {
 		return nil
 	}
 	settled, _ := l.Settled()
-	styles, band := l.strokes(l.Series), false
+	styles, band, falls := l.strokes(l.Series), false, false
 	for i, s := range l.Series {
 		if s.Name == "" || len(s.X) == 0 {
 			continue
@@ -109,6 +110,7 @@ func (l lines) legend() (list legend) {
 		}
 		if !s.NoMarkers {
 			samples = append(samples, glyphSample(l.glyph(s, i)))
+			falls = falls || slices.ContainsFunc(s.Y, settled.Y.Sinks)
 		}
 		list.add(l.spelled(s.Name), samples...)
 		if _, end, ok := settled.End(s); ok {
@@ -120,6 +122,9 @@ func (l lines) legend() (list legend) {
 		if m.Name != "" {
 			list.add(l.spelled(m.Name), glyphSample(l.mark(m)))
 		}
+	}
+	if falls {
+		list.add(l.Y.Text(0, 1), glyphSample(draw.GlyphStyle{Color: color.Black, Radius: l.radius, Shape: fallen}))
 	}
 	switch {
 	case !band || l.Band == "" || l.printed && l.HasBars():

@@ -70,7 +70,7 @@ var texSigns = func() map[rune]string {
 	signs := map[rune]string{
 		'\\': `\textbackslash{}`, '~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '–': "--", '…': `\dots{}`,
 		'‖': `$\|$`, '−': `$-$`, '±': `$\pm$`, '·': `$\cdot$`, '×': `$\times$`, '≤': `$\le$`, '≥': `$\ge$`,
-		'√': `$\surd$`, '∞': `$\infty$`, 'Σ': `$\Sigma$`, '²': `$^2$`, 'ᵀ': `$^T$`,
+		'√': `$\surd$`, '∞': `$\infty$`, 'Σ': `$\Sigma$`, '²': `$^2$`, 'ᵀ': `$^T$`, '<': `$<$`, '>': `$>$`,
 	}
 	greek := strings.Fields("alpha beta gamma delta varepsilon lambda mu nu pi rho sigma tau varphi chi Psi")
 	for i, r := range []rune("αβγδελμνπρστφχΨ") {

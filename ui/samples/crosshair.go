@@ -118,7 +118,8 @@ func (c *Crosshair) Title(l chart.Lines, end string, w int, look *look.Look) str
 		return ""
 	}
 	var texts, rest []string
-	for _, form := range []readOut{{digits: 4, named: true}, {digits: 3, named: true}, {digits: 3}, {digits: 2}} {
+	for _, form := range []readOut{{digits: 4, named: true}, {digits: 3, named: true}, {digits: 3}, {digits: 2},
+		{digits: 2, brief: true}} {
 		text := form.text(l, x, look)
 		texts, rest = append(texts, text+end), append(rest, text)
 	}
@@ -138,14 +139,14 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 	for i, s := range l.Series {
 		at := slices.Index(s.X, x)
 		isBound := s.NoMarkers && (s.Dashed || s.Thin)
-		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.brief && isBound {
+		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.digits < 2 && isBound {
 			continue
 		}
 		sign, band, half := seriesMark(s, i, look), "", halfBand(s, at)
 		if f.named || s.NoMarkers && f.digits > 2 {
 			sign = strings.TrimSpace(sign + " " + s.Name)
 		}
-		if half > 0 && f.named {
+		if half > l.Y.Rounding && f.named {
 			band = between(l.Y, s.Lo[at], s.Y[at], s.Hi[at])
 		}
 		add(sign, s.Y[at], digitsOf(s.Y[at], half, f.digits), band)
@@ -164,7 +165,7 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 
 // shortest writes a number in its shortest form.
 func shortest(axis chart.Axis, v float64, digits int) string {
-	if axis.Notation == chart.Percent {
+	if axis.Notation == chart.Percent || math.Abs(v) < axis.Rounding {
 		return axis.Text(v, digits)
 	}
 	return strings.NewReplacer("e-0", "e-", "e+0", "e").Replace(strconv.FormatFloat(v, 'g', digits, 64))

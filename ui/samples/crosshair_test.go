@@ -63,6 +63,8 @@ func TestValuesAtTheCrosshair(t *testing.T) {
 	for w, wants := range map[int][]string{
 		100: {"m=1000", "▲ nystrom 0.0125±0.0025", "◆ rls 0.002", "─ floor 0.001", "end"},
 		40:  {"m=1000", "▲ 0.01", "◆ 0.002"},
+		29:  {"m=1000 ▲0.013 ◆0.002 ─0.001"},
+		22:  {"m=1000 ▲0.01 ◆0.002"},
 	} {
 		title := c.Title(l, "  end", w, &shown)
 		for _, want := range wants {

@@ -154,9 +154,8 @@ func (s Shown) Words() Content {
 	if s.Chart.Methods {
 		lines = append(lines, strings.TrimRight(ansi.Strip(s.Legend), " "))
 	}
-	text := strings.Join(lines, "\n") + "\n"
 	return func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
+		_, err := io.WriteString(w, strings.Join(lines, "\n")+"\n")
 		return err
 	}
 }
@@ -207,19 +206,22 @@ func (s Shown) lines() chart.Lines {
 	return lines
 }
 
-// heading returns the data, n beside the rows of a file, the kernel and, unless it is an axis or varies along the
-// chart, γ.
+// heading returns, of the setting that the chart shows, the data, n beside the rows of a file, the kernel and, unless
+// it is an axis or varies along the chart, γ.
 func (s Shown) heading() string {
 	b, at := s.State, s.State.Setting()
+	stale := func(one chart.Series) bool { return one.Faint && !one.Dashed }
+	if b.Frozen() || s.Built.Faint || slices.ContainsFunc(s.Built.Series, stale) {
+		at = b.Shown().Setting()
+	}
 	source, of := at.Store.Source(), ""
 	if rows := source.Rows(); rows > at.Spec.N {
 		of = fmt.Sprintf(" of %d rows", rows)
 	}
 	text := fmt.Sprintf("%s, n=%d%s, %s", source.Name(), at.Spec.N, of, at.Spec.Kernel)
-	x := model.Name(s.Built.X.ID)
 	_, along := sweep.ColumnNamed(s.Built.X.ID)
-	varies := s.Chart.Scales || model.IsWidth(x) || along && model.IsWidth(b.Swept().Name)
-	if g := at.Gamma(b.Widths()); g > 0 && !varies {
+	varies := s.Chart.Scales || model.IsWidth(model.Name(s.Built.X.ID)) || along && model.IsWidth(b.Swept().Name)
+	if g := at.Gamma(b.WidthsAt(at)); g > 0 && !varies {
 		text += ", γ=" + number.Short(g)
 	}
 	return s.Look.Text(text)

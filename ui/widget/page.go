@@ -8,11 +8,12 @@ import (
 	"gramscope/ui/look"
 )
 
-// Section is a heading and the lines below it.
+// Section is a heading and the lines below it. A search finds entries: a line that begins with more than three blanks
+// goes on with the entry above it.
 type Section struct {
 	Head  string
 	Lines []string
-	Prose bool // a search finds the section as a whole, not single lines
+	Prose bool // it is one entry
 }
 
 // Page is a text of sections that can be scrolled and searched.
@@ -37,18 +38,17 @@ func (p *Page) Settle(all []Section, w, h int, l *look.Look) {
 	p.Set(lines, w, h)
 }
 
-// Found returns the lines of the sections, or the lines that match the search.
+// Found returns the lines of the sections, or of the entries that match the search.
 func (p *Page) Found(all []Section) []string {
 	sought := p.Search.Text()
 	var lines []string
 	for _, s := range all {
-		body := s.Lines
-		if sought != "" && !contains(s.Head, sought) && !(s.Prose && contains(strings.Join(s.Lines, " "), sought)) {
-			body = nil
-			for _, line := range s.Lines {
-				if contains(line, sought) {
-					body = append(body, line)
-				}
+		var body []string
+		for from, to := 0, 0; from < len(s.Lines); from = to {
+			for to = from + 1; to < len(s.Lines) && (s.Prose || strings.HasPrefix(s.Lines[to], "    ")); to++ {
+			}
+			if one := s.Lines[from:to]; contains(s.Head+"\n"+strings.Join(one, " "), sought) {
+				body = append(body, one...)
 			}
 		}
 		if len(body) == 0 && sought != "" {
@@ -65,9 +65,9 @@ func (p *Page) Found(all []Section) []string {
 	return lines
 }
 
-// contains reports whether a text contains another, ignoring case.
+// contains reports whether a text contains another, ignoring case and the number of blanks.
 func contains(text, sought string) bool {
-	return strings.Contains(strings.ToLower(text), strings.ToLower(sought))
+	return strings.Contains(strings.Join(strings.Fields(strings.ToLower(text)), " "), strings.ToLower(sought))
 }
 
 // Render draws the page.

@@ -113,7 +113,7 @@ func (s *Screen) rankTitle(built chart.Lines, w int) string {
 // figure is not known.
 func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between bool) string {
 	if v := s.bench.ExactNow(column); !math.IsNaN(v) {
-		return number.Figure(v)
+		return s.bench.Setting().About() + number.Figure(v)
 	}
 	if len(built.Series) == 0 || built.Series[0].Faint {
 		return ""
@@ -121,7 +121,7 @@ func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between boo
 	k := built.Series[0]
 	for i := range k.X {
 		if math.Abs(k.X[i]-x) <= 1e-9*x {
-			return number.Figure(k.Y[i])
+			return s.bench.Setting().About() + number.Figure(k.Y[i])
 		}
 		if i > 0 && between && s.ofK.Done && k.X[i-1] < x && x < k.X[i] && k.Y[i-1] > 0 && k.Y[i] > 0 {
 			t := math.Log(x/k.X[i-1]) / math.Log(k.X[i]/k.X[i-1])
@@ -139,7 +139,7 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if len(shown) == 0 {
 		shown, stale = v.Old, true
 	}
-	line := chart.Series{Name: "K", Color: chart.NoColor, Faint: stale, NoMarkers: true}
+	line := chart.Series{Name: s.bench.Setting().About() + "K", Color: chart.NoColor, Faint: stale, NoMarkers: true}
 	for _, p := range shown {
 		line.X, line.Y = append(line.X, p.X), append(line.Y, p.Y)
 	}

@@ -130,6 +130,10 @@ func TestTitleHasTheStableRank(t *testing.T) {
 	if title := m.Title(1, 60); !strings.HasSuffix(title, "stable rank ‖K‖²_F/‖K‖²₂ over σ: 10 at σ=0.18") {
 		t.Errorf("on a sample: %q", title)
 	}
+	m.Edit(func(s *lab.Setting) { s.Spec.ExactLimit = s.Spec.N - 1 })
+	if title := m.Title(1, 60); !strings.HasSuffix(title, ": ≈10 at σ=0.18") || m.Lines(1).Series[0].Name != "≈K" {
+		t.Errorf("an estimate: %q, of %s", title, m.Lines(1).Series[0].Name)
+	}
 	m.Edit(func(s *lab.Setting) { s.Set(model.Sigma(nil), 0.18*math.Sqrt2) })
 	if title := m.Title(1, 60); !strings.HasSuffix(title, ": ≈5 at σ=0.255") {
 		t.Errorf("between samples: %q", title)

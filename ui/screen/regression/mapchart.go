@@ -126,10 +126,8 @@ func (v *heatMap) absent() string {
 		return "no method runs: choose one in the table"
 	case v.bench.Setting().Spec.N < 2:
 		return "cross-validation takes two rows or more: raise n"
-	case v.Failed != nil:
-		return lab.Message(v.Failed)
-	case now == nil:
-		return "searching"
+	case v.Failed != nil || now == nil:
+		return v.bench.NoPicture(v.Failed)
 	}
 	return ""
 }
@@ -159,6 +157,8 @@ func (v *heatMap) line(w int) string {
 	}
 	far, score := "", ""
 	switch {
+	case v.bench.Frozen() && (stale || !v.Done):
+		far = "frozen"
 	case stale || len(v.Now.maps) == 0:
 		far = "new …"
 	case v.grows:
