@@ -174,8 +174,9 @@ func (t *Table) chooseFeatures(c *roles) {
 	}
 }
 
-// isIndex reports whether a column says which row it is in: it counts the rows from 0 or 1, or it is the first, has no
-// name beside others with names, and a different text or whole number in every row, as R and pandas name rows.
+// isIndex reports whether a column says which row it is in: it counts the rows from 0 or 1 with no name or one with a
+// word of idWords, or it is the first, has no name beside others with names, and a different text or whole number in
+// every row, as R and pandas name rows.
 func (t *Table) isIndex(j int) bool {
 	if t.indexed || t.Rows < countedRows || t.marks(j).since != "" {
 		return false
@@ -195,18 +196,17 @@ func (t *Table) isIndex(j int) bool {
 		slices.Sort(values)
 		return !slices.ContainsFunc(values, isFraction) && len(slices.Compact(values)) == t.Rows
 	}
-	if slices.Contains(clocks, strings.ToLower(t.Column(j).Name)) {
-		return false
-	}
 	row, first := 0, cells.at(0)
 	for row < t.Rows && cells.at(row) == first+float64(row) {
 		row++
 	}
-	return row == t.Rows && (first == 0 || first == 1)
+	isCalledSo := func(word string) bool { return strings.Contains(strings.ToLower(t.Column(j).Name), word) }
+	isFirst := j == 0 && t.Column(0).Name == numberedName(0)
+	return row == t.Rows && (first == 0 || first == 1) && (isFirst || slices.ContainsFunc(idWords, isCalledSo))
 }
 
-// clocks are names, in lower case, of columns whose numbers may matter although they count the rows.
-var clocks = strings.Fields("t x time step hour day week month quarter year")
+// idWords stand in names, in lower case, of columns that count the rows and say no more: others may be doses or times.
+var idWords = strings.Fields("id idx index no nr num row serial obs case sample instance rank key #")
 
 // countedRows is the least number of rows of a column that can be said to count them.
 const countedRows = 4

@@ -35,11 +35,11 @@ func TestChoice(t *testing.T) {
 		}
 		return c
 	}
-	check(drop, "size", "id sex=M age") // only men are complete, and the second age counts the rows
+	check(drop, "size", "id sex=M age age") // only men are complete
 	check(with("none", "id,sex"), "", "id sex=F sex=M sex=X")
 	check(with("none", "sex,id"), "", "id sex=F sex=M sex=X")
 	check(with("id", "4"), "id", "age")
-	check(with("1", "-sex,-3"), "id", "size")
+	check(with("1", "-sex,-3"), "id", "age size")
 	check(with("5", "1"), "size", "id")
 	check(with("sex", "1,5,-5"), "sex", "id")
 
@@ -75,8 +75,8 @@ func TestNameBeatsNumber(t *testing.T) {
 	}
 }
 
-// TestIndex: a column that counts the rows is left out whatever its name, and one without a name if it differs in every
-// row, as what R or pandas filtered, or drew at random, has before its rows.
+// TestIndex: a column that counts the rows is left out if its name says so, and one without a name if it differs in
+// every row, as what R or pandas filtered, or drew at random, has before its rows.
 func TestIndex(t *testing.T) {
 	for text, left := range map[string]string{
 		",a,y\n14,1,2\n98,2,3\n75,1,1\n0,3,2\n":                                     "x1",
@@ -91,7 +91,10 @@ func TestIndex(t *testing.T) {
 		"x1,x2,y\n4,1,2\n9,2,3\n7,1,1\n0,3,2\n":                                     "",
 		"4,1,2\n9,2,3\n7,1,1\n0,3,2\n":                                              "",
 		"k,y\n1,2\n2,3\n3,1\n4,2\n":                                                 "",
-		"Day,a,y\n1,1,2\n2,2,3\n3,1,1\n4,3,2\n":                                     "",
+		"1,7,2\n2,5,3\n3,1,1\n4,3,2\n":                                              "x1",
+		"7,1,2\n5,2,3\n1,3,1\n3,4,2\n":                                              "",
+		"RowNumber,a,y\n1,1,2\n2,2,3\n3,1,1\n4,3,2\n":                               "RowNumber",
+		"Level,a,y\n1,1,2\n2,2,3\n3,1,1\n4,3,2\n":                                   "",
 		"day,a,y\n2024-01-01,1,2\n2024-01-02,2,3\n2024-01-03,1,1\n2024-01-04,3,2\n": "",
 	} {
 		file, err := readString(t, text, Options{}).File(Choice{DropMissing: true})
