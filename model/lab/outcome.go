@@ -56,18 +56,18 @@ func (o *Outcome) Ends() (lo, hi float64) {
 // Preview returns what the curves are if they are a preview, "" if they are not.
 func (o *Outcome) Preview() string { return o.preview }
 
-// Drawable reports whether each method has a run at each point of the axis, or will not have one.
+// Drawable reports whether each method whose runs have begun has one at each point of the axis, or will not have one.
+// Those that read all of a large K begin late.
 func (o *Outcome) Drawable() bool {
 	if o.plan == nil || o.finished || o.refused != nil {
 		return o.finished || o.refused != nil
 	}
-	for _, name := range o.plan.Spec.Methods {
-		lacksRows := func(rows []sweep.Result) bool { return len(rows) == 0 }
-		if o.grid[name] == nil || slices.ContainsFunc(o.grid[name], lacksRows) {
+	for _, points := range o.grid {
+		if slices.ContainsFunc(points, func(rows []sweep.Result) bool { return len(rows) == 0 }) {
 			return false
 		}
 	}
-	return true
+	return len(o.grid) > 0
 }
 
 // Now returns a method's rows at the setting.
