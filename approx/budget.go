@@ -212,7 +212,8 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 			"raise m, or set budget to ridge", s.given, ridge, s.m)
 	}
 	d := p.dictionary()
-	if p.core = nil; !s.byBudget { // it is read anew with the columns
+	p.core = nil // it is read anew with the columns
+	if !s.byBudget {
 		return form.AsApproximation(regularizedOn(ctx, g, d, ridge, s.warnings))
 	}
 	return form.AsApproximation(d.sketching(form.ProjectedOn(ctx, g, d.index, 0, s.warnings)))

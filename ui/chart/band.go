@@ -30,7 +30,8 @@ func (p *plot) spans(c Curve, dots *canvas, margin float64) [][2]int {
 		// Heights count from the middle of the bottom row, dots from the upper edge of the top row.
 		first := math.Floor((float64(p.rows)-0.5-his[x])*float64(dots.down) + margin)
 		last := math.Floor((float64(p.rows)-0.5-los[x])*float64(dots.down) - margin)
-		if list[x] = [2]int{0, -1}; last >= 0 && first < end { // neither is NaN
+		list[x] = [2]int{0, -1}
+		if last >= 0 && first < end { // neither is NaN
 			list[x] = [2]int{int(max(first, 0)), int(min(last, end-1))}
 		}
 	}
