@@ -25,8 +25,8 @@ import (
 //	b_i = K_NN⁻¹·K_Ni and v_i = K_ii − K_iN·b_i,
 //
 // column i of L is (1, −b_i)/√v_i at (i, N): x_i = b_i·x_N + √v_i·ε_i. K̃ is positive definite, equals K for m = n−1,
-// and tr(K̃⁻¹K) = n for every m. The divergence, (Σ log v_i − log det K)/2, does not rise with m, if neighbours are only
-// added.
+// and tr(K̃⁻¹K) = n for every m. The divergence, (Σ log v_i − log det K)/2, does not rise with m, if neighbours are
+// only added.
 //
 // K stands for K+δI here, where δ is 1e-12 of the largest diagonal entry. Where many neighbours lie within a width,
 // K_NN is singular but for rounding errors, and coefficients without δ have any size. With δ, b_iᵀ(K_NN+δI)b_i ≤ K_ii
