@@ -11,6 +11,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Outcome has the results of one setting so far. Slices that it returns are shared, and must not be written to.
@@ -162,8 +163,12 @@ func (o *Outcome) Begun() bool {
 	return len(o.grid) > 0 || o.finished || o.refused != nil && o.done > 0
 }
 
-// Left estimates how long the rest of the sweep takes. ok is false if there is no estimate.
+// Left estimates how long the rest takes. ok is false without an estimate, as before the first run of a slow method.
 func (o *Outcome) Left(now time.Time) (left time.Duration, ok bool) {
+	isToCome := func(c trial.Setting) bool { return o.setting.ReadsAll(c.Method) && len(o.now[c.Method.Name]) == 0 }
+	if o.plan != nil && slices.ContainsFunc(o.plan.Cells, isToCome) {
+		return 0, false
+	}
 	return sweep.TimeLeft(o.done, o.total, now.Sub(o.started))
 }
 
