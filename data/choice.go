@@ -181,8 +181,10 @@ func (t *Table) isIndex(j int) bool {
 	if t.indexed || t.Rows < countedRows || t.marks(j).since != "" {
 		return false
 	}
-	isUnnamed := j == 0 && t.Named && (strings.HasPrefix(t.Column(0).Name, "Unnamed: ") ||
-		t.Column(0).Name == numberedName(0) && t.Width() > 1 && t.Column(1).Name != numberedName(1))
+	name := t.Column(j).Name
+	isBare := j == 0 && name == numberedName(0)
+	isUnnamed := t.Named && (j == 0 && strings.HasPrefix(name, "Unnamed: ") ||
+		isBare && t.Width() > 1 && t.Column(1).Name != numberedName(1))
 	cells := t.cells(j)
 	texts, isText := cells.(coded)
 	switch {
@@ -200,9 +202,8 @@ func (t *Table) isIndex(j int) bool {
 	for row < t.Rows && cells.at(row) == first+float64(row) {
 		row++
 	}
-	isCalledSo := func(word string) bool { return strings.Contains(strings.ToLower(t.Column(j).Name), word) }
-	isFirst := j == 0 && t.Column(0).Name == numberedName(0)
-	return row == t.Rows && (first == 0 || first == 1) && (isFirst || slices.ContainsFunc(idWords, isCalledSo))
+	isCalledSo := func(word string) bool { return strings.Contains(strings.ToLower(name), word) }
+	return row == t.Rows && (first == 0 || first == 1) && (isBare || slices.ContainsFunc(idWords, isCalledSo))
 }
 
 // idWords stand in names, in lower case, of columns that count the rows and say no more: others may be doses or times.

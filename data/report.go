@@ -50,7 +50,7 @@ func (t *Table) report(c roles, first error) error {
 		own.Problem = fmt.Sprintf("%s (and in all: %s)", own.Problem, shortList(r.problems, 20))
 		own.Remedies = slices.DeleteFunc(own.Remedies, func(way remedy.Remedy) bool { return way.Setting != "" })
 	}
-	names := map[string]bool{}
+	names := map[string]bool{} // a header's differ, and each is the only text in its column of numbers
 	isData := func(j int) bool {
 		f := t.marks(j).faults
 		if f.text == nil || int(f.text.line) != own.Line || f.text.row > 1 || names[f.text.text] {
