@@ -22,7 +22,6 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
-	"gramscope/model/sweep/memory"
 	"gramscope/model/trial"
 )
 
@@ -245,14 +244,14 @@ func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 		separating   = 1000 // of the dual coordinates, for an entry of the factor
 	)
 	n, d, at := float64(c.Draw.N), float64(p.store.Source().Dims()), float64(ridges)
-	m := memory.Of(p.store.Source()).Method(c, c.Draw.N)
-	q := float64(m.Coordinates) / memory.Float64 // the width of K̃'s factor, or of its blocks
+	m := p.MemoryLimit().Method(c, c.Draw.N)
+	q := float64(m.Coordinates) / 8 // the width of K̃'s factor, or of its blocks
 	blocks := q >= n && c.Method.Memory != nil
 	switch {
 	case c.Method.Memory == nil:
 		q = n
 	case blocks:
-		q = float64(m.Stored) / memory.Float64 / n
+		q = float64(m.Stored) / 8 / n
 	}
 	learned := decomposing * n * (1 + q*q)
 	switch {
