@@ -91,14 +91,15 @@ func forbidden(from, imported string) string {
 		"model/learn":     "model model/linalg data/remedy",
 		"model/ard":       "model model/kernel model/learn model/linalg",
 		"model/trial":     "model model/exact model/formula model/kernel model/learn model/linalg data data/remedy",
-		"model/sweep":     "model model/exact model/formula model/kernel model/learn model/linalg model/trial data data/remedy",
-		"model/tune":      "model model/kernel model/learn model/linalg model/trial model/sweep data data/remedy model/ard",
-		"model/fitted":    "model model/kernel model/linalg model/learn data data/atomicfile data/remedy",
-		"model/inspect":   "model model/cluster model/exact model/kernel model/linalg model/trial model/sweep",
-		"approx":          "approx/form model model/cluster model/kdtree model/linalg data/remedy",
-		"approx/form":     "model model/linalg",
-		"approx/own":      "approx/form model data data/remedy",
-		"model/advice":    "model model/cluster model/linalg model/number",
+		"model/sweep": "model model/exact model/formula model/kernel model/learn model/linalg model/trial data " +
+			"data/remedy",
+		"model/tune":    "model model/kernel model/learn model/linalg model/trial model/sweep data data/remedy model/ard",
+		"model/fitted":  "model model/kernel model/linalg model/learn data data/atomicfile data/remedy",
+		"model/inspect": "model model/cluster model/exact model/kernel model/linalg model/trial model/sweep",
+		"approx":        "approx/form model model/cluster model/kdtree model/linalg data/remedy",
+		"approx/form":   "model model/linalg",
+		"approx/own":    "approx/form model data data/remedy",
+		"model/advice":  "model model/cluster model/linalg model/number",
 		"model/paper": "model model/advice model/number model/exact model/inspect model/kernel model/learn " +
 			"model/lesson model/sweep model/trial model/claim model/flagtext model/lab data data/legible data/synthetic",
 		"ui/chart":   "data/legible",
@@ -112,7 +113,7 @@ func forbidden(from, imported string) string {
 		"model/lesson": "model model/kernel model/sweep model/tune model/claim model/flagtext model/formula data " +
 			"data/synthetic",
 		"model/job": "data/remedy",
-		"model/lab": "model model/advice model/job model/inspect model/kernel model/number model/sweep " +
+		"model/lab": "model model/advice model/job model/kernel model/number model/sweep " +
 			"model/trial data data/remedy",
 		"data/legible":    "",
 		"ui/terminaltest": "",

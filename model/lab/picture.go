@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"gramscope/model"
-	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Picture is the request of a screen that shows a single setting without a sweep, in the first repetition.
@@ -78,28 +78,19 @@ func (b *State) NoPicture(failed error) string {
 // CurvePoint is a point of the stable-rank or effective-dimension curve.
 type CurvePoint struct{ X, Y float64 }
 
-// StableRanks returns the job that computes the stable rank at each σ.
-func StableRanks(plan *sweep.Plan, sigmas []float64) job.Work {
+// CurveOf returns the job that computes a figure of K at each σ or γₛ, without points where K + γₛI is singular.
+func CurveOf(of func(context.Context, *sweep.Plan, trial.Setting, float64) (float64, error), plan *sweep.Plan,
+	xs []float64) job.Work {
 	return func(ctx context.Context, post func(any)) error {
-		return inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) {
-			post(CurvePoint{sigmas[i], v})
-		})
-	}
-}
-
-// EffectiveDimensions returns the job that computes the effective dimension at each γₛ, with a Cholesky
-// factorisation for each.
-func EffectiveDimensions(limits job.Limits, plan *sweep.Plan, ridges []float64) job.Work {
-	return limits.Cubic.Limited(func(ctx context.Context, post func(any)) error {
-		for _, ridge := range ridges {
-			v, err := inspect.EffectiveDimension(ctx, plan, plan.Cells[0], ridge)
+		for _, x := range xs {
+			y, err := of(ctx, plan, plan.Cells[0], x)
 			switch singular := (*model.SingularError)(nil); {
 			case err == nil:
-				post(CurvePoint{ridge, v})
+				post(CurvePoint{x, y})
 			case !errors.As(err, &singular):
 				return err
 			}
 		}
 		return nil
-	})
+	}
 }

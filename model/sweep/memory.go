@@ -30,9 +30,9 @@ func (p *Plan) memory(c trial.Setting, workers int) int64 {
 	return p.memoryWith(c, workers, p.MemoryLimit().Method(c, c.Draw.N))
 }
 
-// memoryWith is memory with the estimate m of the method. Runs share rows, kernel matrices and earlier fits. A worker uses
-// most memory either in the fit and its regression or in the comparison with K. Results that are computed once for a
-// kernel matrix, such as eigenvalues, may be computed for several matrices at the same time, one on each worker.
+// memoryWith is memory with the estimate m of the method. Runs share rows, kernel matrices and earlier fits. A worker
+// uses most memory either in the fit and its regression or in the comparison with K. Results that are computed once for
+// a kernel matrix, such as eigenvalues, may be computed for several matrices at the same time, one on each worker.
 func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
 	l, n, at, counts := p.MemoryLimit(), int64(c.Draw.N), int64(workers), p.counts()
 	shared := l.Draws(c.Draw, counts.draws) + p.matrices(c, counts) + at*Packed(n, m)
