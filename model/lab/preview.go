@@ -44,7 +44,7 @@ func (b *Bench) startPreview(kind job.Kind) {
 		workers := b.workers
 		b.Launch(kind, func(ctx context.Context, post func(any)) error {
 			for result := range plan.RunCells(ctx, plan.Cells, workers) {
-				o.add(Row{OnGrid: true, Point: result.Cell / len(plan.Spec.Methods), Result: result})
+				o.add(Row{OnGrid: true, Point: plan.Cells[result.Cell].Point, Result: result})
 			}
 			plan.Wait()
 			if ctx.Err() == nil {

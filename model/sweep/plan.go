@@ -79,6 +79,13 @@ func (p *Plan) Asking(figures Figures) *Plan {
 	return &other
 }
 
+// Only returns a plan of those cells that are asked for. Its [Plan.Wait] waits for both plans.
+func (p *Plan) Only(asked func(trial.Setting) bool) *Plan {
+	other := *p
+	other.Cells = slices.DeleteFunc(slices.Clone(p.Cells), func(c trial.Setting) bool { return !asked(c) })
+	return &other
+}
+
 // note adds a note for the user.
 func (p *Plan) note(text string, remedies remedy.List) {
 	p.Notes = append(p.Notes, remedy.Note{Text: text, Remedies: remedies})
@@ -106,13 +113,15 @@ func Points(over []Axis, from trial.Assignment) []trial.Assignment {
 // order, and the innermost over methods.
 func layOut(p *Plan) error {
 	var first []trial.Setting
-	for _, point := range Points(p.Spec.Over, p.Spec.Assignment) {
+	for i, point := range Points(p.Spec.Over, p.Spec.Assignment) {
 		point, err := p.coupled.Apply(p.question(point, p.methods[0]), p.store.Source().Dims())
 		if err != nil {
 			return err
 		}
 		for _, m := range p.methods {
-			first = append(first, p.question(point, m).Resolve())
+			cell := p.question(point, m).Resolve()
+			cell.Point = i
+			first = append(first, cell)
 		}
 	}
 	for rep := 1; rep <= p.Spec.Reps; rep++ {
