@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 
 	"gramscope/model"
@@ -23,17 +22,11 @@ type Picture struct {
 // PictureOf returns the picture of some methods at the present setting. ok is false while the kernel's
 // width is being computed from the data, and if names is empty.
 func (b *State) PictureOf(names []string) (p Picture, ok bool) {
-	s := b.setting.Runnable()
-	s.Reps, s.Over, s.Methods = 1, nil, names
-	s.Figures = sweep.Figures{}
-	if b.setting.Family().HasGamma() {
-		switch gamma := b.setting.Gamma(b.Widths()); {
-		case !math.IsNaN(gamma):
-			s.Width = s.Width.WithGamma(gamma)
-		case len(b.setting.Active(b.methods)) > 0: // the sweep is computing it
-			return Picture{}, false
-		}
+	s, known := b.setting.withGamma(b.Widths())
+	if !known && len(b.setting.Active(b.methods)) > 0 { // the sweep is computing it
+		return Picture{}, false
 	}
+	s.Reps, s.Over, s.Methods, s.Figures = 1, nil, names, sweep.Figures{}
 	return Picture{s, b.methods, b.setting.Store}, len(names) > 0
 }
 

@@ -84,7 +84,8 @@ func (t *Task) rows(ctx context.Context, post func(any)) error {
 
 // cells runs the cells of a plan that are asked for. The very first run has all processors for itself, because the
 // screen shows no figures before it has ended.
-func (t *Task) cells(ctx context.Context, plan *sweep.Plan, workers int, post func(any), asked func(trial.Setting) bool) {
+func (t *Task) cells(ctx context.Context, plan *sweep.Plan, workers int, post func(any),
+	asked func(trial.Setting) bool) {
 	some := plan.Only(asked)
 	for workers > 1 && some.CheckMemory(workers) != nil {
 		workers--
@@ -117,13 +118,11 @@ func (t *Task) floors(ctx context.Context, post func(any)) error {
 // prepare prepares the plans of the setting and of the grid, and posts them. The distances of the rows, if they were
 // not known, are posted first.
 func (t *Task) prepare(post func(any)) error {
-	spec, hasGamma := t.Setting.Spec.Clone(), t.Setting.Family().HasGamma()
-	if hasGamma && t.Widths.Known {
-		spec.Width = spec.Width.WithGamma(t.Setting.Gamma(t.Widths))
-	}
+	spec, _ := t.Setting.withGamma(t.Widths)
 	spec.Figures = t.quick(spec.N).With(sweep.FigureApproxRank, sweep.FigureRegression)
 	now, refused := sweep.Prepare(spec, t.Methods, t.Setting.Store)
-	if now != nil && hasGamma && !t.Widths.Known { // also if the plan needs too much memory: the distances need less
+	// Also if the plan needs too much memory: the distances need less.
+	if now != nil && t.Setting.Family().HasGamma() && !t.Widths.Known {
 		found, err := now.Distances()
 		if err != nil {
 			return err
