@@ -17,7 +17,7 @@ type rate struct{ seconds, operations float64 }
 // of it if it is the last, has no score yet, or if nothing that has one would fit into all that is left on the next.
 func (r *run) left() (time.Duration, bool) {
 	whole := time.Duration(float64(r.Spec.Time) * searchShare)
-	left := whole - r.clock.now().Sub(r.begun)
+	left := whole - time.Since(r.begun)
 	fits := func(a ask) bool {
 		a.mus = r.ridges(r.rung+1, a.candidate)
 		return r.forecast(r.rung+1, a) <= left.Seconds()*float64(r.workers)
