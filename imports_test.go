@@ -91,10 +91,9 @@ func forbidden(from, imported string) string {
 		"model/learn":     "model model/linalg data/remedy",
 		"model/ard":       "model model/kernel model/learn model/linalg",
 		"model/trial":     "model model/exact model/formula model/kernel model/learn model/linalg data data/remedy",
-		"model/sweep": "model model/exact model/formula model/kernel model/learn model/linalg model/trial " +
-			"model/sweep/memory data data/remedy",
-		"model/tune": "model model/kernel model/learn model/linalg model/trial model/sweep model/sweep/memory " +
-			"data data/remedy model/ard",
+		"model/sweep": "model model/exact model/formula model/kernel model/learn model/linalg model/trial data " +
+			"data/remedy",
+		"model/tune":    "model model/kernel model/learn model/linalg model/trial model/sweep data data/remedy model/ard",
 		"model/fitted":  "model model/kernel model/linalg model/learn data data/atomicfile data/remedy",
 		"model/inspect": "model model/cluster model/exact model/kernel model/linalg model/trial model/sweep",
 		"approx":        "approx/form model model/cluster model/kdtree model/linalg data/remedy",
@@ -114,11 +113,10 @@ func forbidden(from, imported string) string {
 		"model/lesson": "model model/kernel model/sweep model/tune model/claim model/flagtext model/formula data " +
 			"data/synthetic",
 		"model/job": "data/remedy",
-		"model/lab": "model model/advice model/job model/inspect model/kernel model/number model/sweep " +
+		"model/lab": "model model/advice model/job model/kernel model/number model/sweep " +
 			"model/trial data data/remedy",
-		"data/legible":       "",
-		"ui/terminaltest":    "",
-		"model/sweep/memory": "model model/learn model/linalg model/trial data data/remedy",
+		"data/legible":    "",
+		"ui/terminaltest": "",
 	}
 	// What the rooms of the explorer may import of each other: from the bottom to the top.
 	const screens = "chart drawing look markdown curve session widget screen"
@@ -195,7 +193,6 @@ func TestForbiddenImportsAreSeen(t *testing.T) {
 		{"gramscope/approx", "gramscope/model/learn"},
 		{"gramscope/approx", "gramscope/model/exact"},
 		{"gramscope/model/trial", "gramscope/model/sweep"},
-		{"gramscope/model/sweep/memory", "gramscope/model/sweep"},
 		{"gramscope/model/sweep", "gramscope/model/inspect"},
 		{"gramscope/data", "gramscope/model"},
 		{"gramscope/data", "gramscope/data/synthetic"},
@@ -335,7 +332,7 @@ func TestLinesAreShort(t *testing.T) {
 // or takes the place of something.
 func TestRoomsHaveRoom(t *testing.T) {
 	most := map[string]int{
-		"model/trial model/sweep model/sweep/memory model/inspect model/flagtext": 7700,
+		"model/trial model/sweep model/inspect model/flagtext": 7700,
 		"model/lab model/job":  3740,
 		"model/tune model/ard": 2405, // with the reason of a choice, which screen 6 says, too
 		"model/exact":          2300,

@@ -57,9 +57,6 @@ func (a *Factor) WithColumns(rows []int, weights []float64) *Factor {
 	})
 }
 
-// N returns the number of rows of F.
-func (a *Factor) N() int { return a.n }
-
 func (a *Factor) Landmarks() []int { return a.landmarks }
 
 // Stored returns F = φ(X) if F is stored and was made by a map, else nil.

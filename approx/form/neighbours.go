@@ -62,31 +62,26 @@ func (s *Neighbours) Arranged(along []int32) *Neighbours {
 	for p := range now {
 		now[p] = -1
 	}
-	type visit struct{ place, seen int32 }
-	var stack []visit
-	for _, first := range queue {
-		for stack = append(stack[:0], visit{place: first}); len(stack) > 0; {
-			top := &stack[len(stack)-1]
-			near := s.Of(int(top.place))
-			for top.seen < int32(len(near)) && now[near[top.seen]] >= 0 {
-				top.seen++
-			}
-			if top.seen < int32(len(near)) {
-				stack = append(stack, visit{place: near[top.seen]})
-				continue
-			}
-			if p := top.place; now[p] < 0 {
-				now[p] = int32(len(out.Order))
-				out.Order = append(out.Order, s.Order[p])
-				from := len(out.near)
-				for _, q := range near {
-					out.near = append(out.near, now[q])
-				}
-				slices.Sort(out.near[from:])
-				out.start = append(out.start, len(out.near))
-			}
-			stack = stack[:len(stack)-1]
+	var move func(p int32)
+	move = func(p int32) {
+		if now[p] >= 0 {
+			return
 		}
+		near := s.Of(int(p))
+		for _, q := range near {
+			move(q)
+		}
+		now[p] = int32(len(out.Order))
+		out.Order = append(out.Order, s.Order[p])
+		from := len(out.near)
+		for _, q := range near {
+			out.near = append(out.near, now[q])
+		}
+		slices.Sort(out.near[from:])
+		out.start = append(out.start, len(out.near))
+	}
+	for _, p := range queue {
+		move(p)
 	}
 	return out
 }

@@ -28,7 +28,7 @@ type Problem struct {
 	Y      []float64             // n targets; read only
 	Family kernel.Family         // a family that takes widths and is Differentiable
 	From   *Found                // where the search begins, in place of one width for all features; may be nil
-	Report func(evaluations int) // called after every evaluation of the bound; nil for none
+	Report func(evaluations int) // called before every evaluation of the bound; nil for none
 }
 
 // Size is a part of a problem: its first rows, of which the first are landmarks.
@@ -147,11 +147,11 @@ func (s *search) evaluate(theta, gradient []float64) float64 {
 		widths[j] = math.Exp(theta[j])
 		inside = inside && math.Abs(theta[j]-s.middle) < math.Log(widthRange)
 	}
-	if s.evaluations++; s.report != nil {
-		s.report(s.evaluations)
-	}
 	value, err := 0.0, s.ctx.Err() // of a search that ends, no step has a gradient
 	if err == nil {
+		if s.evaluations++; s.report != nil {
+			s.report(s.evaluations)
+		}
 		value, err = s.bound.at(s.ctx, widths, math.Exp(theta[d]), gradient)
 	}
 	if err != nil || !inside || math.IsInf(value, 0) || math.IsNaN(value) || floats.HasNaN(gradient) {

@@ -173,24 +173,16 @@ func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
 
 // chainOf returns the clusters that have rows: first the largest, then always the one nearest to the one
 // before, or the first of several at the same distance.
-func chainOf(centres *mat.Dense, sizes []int) []int {
-	var chain, left []int
-	for s, size := range sizes {
-		if size > 0 {
-			left = append(left, s)
-		}
-	}
+func chainOf(centres *mat.Dense, sizes []int) (chain []int) {
+	next := slices.Index(sizes, slices.Max(sizes))
+	left := slices.DeleteFunc(linalg.Sequence(0, len(sizes)), func(s int) bool { return sizes[s] == 0 })
 	for len(left) > 0 {
-		next := slices.MinFunc(left, func(a, b int) int {
-			if len(chain) == 0 {
-				return cmp.Compare(sizes[b], sizes[a])
-			}
-			last := centres.RawRowView(chain[len(chain)-1])
-			away := func(s int) float64 { return linalg.SquaredDistance(centres.RawRowView(s), last) }
-			return cmp.Compare(away(a), away(b))
-		})
-		chain = append(chain, next)
+		if chain = append(chain, next); len(left) == 1 {
+			break
+		}
 		left = slices.DeleteFunc(left, func(s int) bool { return s == next })
+		away := func(s int) float64 { return linalg.SquaredDistance(centres.RawRowView(s), centres.RawRowView(next)) }
+		next = slices.MinFunc(left, func(a, b int) int { return cmp.Compare(away(a), away(b)) })
 	}
 	return chain
 }

@@ -57,62 +57,40 @@ func EffectiveDimension(ctx context.Context, p *sweep.Plan, s trial.Setting, rid
 	return v[0], nil
 }
 
-// StableRanks calls emit with the stable rank of a cell's K at each width σ, one after the other. The
-// values are accurate to three digits, or estimates; see [exact.Reference.RoughStableRank]. The matrices are not
-// cached. For a kernel without a width, emit is not called.
-func StableRanks(ctx context.Context, p *sweep.Plan, s trial.Setting, sigmas []float64,
-	emit func(i int, stableRank float64)) error {
-	if !s.Kernel.Family.HasGamma() {
-		return nil
-	}
-	if len(sigmas) > 0 {
-		s.Kernel = s.Kernel.WithSigma(sigmas[0]) // the curve does not depend on the cell's width
-	}
-	computed := false
-	all, err := p.Numbers(fmt.Sprint("stable ranks ", p.MatrixKey(s), sigmas), func() (all []float64, err error) {
-		computed = true
+// StableRank returns the stable rank of a cell's K at a width σ. It is accurate to three digits, or an estimate; see
+// [exact.Reference.RoughStableRank]. The matrix is not cached.
+func StableRank(ctx context.Context, p *sweep.Plan, s trial.Setting, sigma float64) (float64, error) {
+	s.Kernel = s.Kernel.WithSigma(sigma)
+	v, err := p.Numbers("stable rank "+p.MatrixKey(s), func() ([]float64, error) {
 		rows, err := p.Rows(s)
 		if err != nil {
 			return nil, err
 		}
-		for i, sigma := range sigmas {
-			s.Kernel = s.Kernel.WithSigma(sigma)
-			seed := [2]uint64{s.Draw.Seed, trial.Hash("reference", s.Draw.Rep)}
-			ref, err := exact.NewReference(rows.Gram(s.Kernel), p.ExactFigures(s), seed)
-			if err != nil {
-				return nil, err
-			}
-			rank, err := ref.RoughStableRank(ctx)
-			if err != nil {
-				return nil, err
-			}
-			emit(i, rank)
-			all = append(all, rank)
+		seed := [2]uint64{s.Draw.Seed, trial.Hash("reference", s.Draw.Rep)}
+		k, err := exact.NewReference(rows.Gram(s.Kernel), p.ExactFigures(s), seed)
+		if err != nil {
+			return nil, err
 		}
-		return all, nil
+		rank, err := k.RoughStableRank(ctx)
+		return []float64{rank}, err
 	})
-	for i, rank := range all {
-		if !computed {
-			emit(i, rank)
-		}
+	if err != nil {
+		return 0, err
 	}
-	return err
+	return v[0], nil
 }
 
 // LeverageScores returns the leverage scores of a cell's rows at a ridge, in the order of its [Cloud]; see
-// [exact.Reference.LeverageScores]. It panics unless NoScores returns "".
+// [exact.Reference.LeverageScores]. There are none unless NoScores returns "".
 func LeverageScores(ctx context.Context, p *sweep.Plan, s trial.Setting, ridge float64) ([]float64, error) {
-	mustScore(p, s)
 	return ofK(ctx, p, s, "leverage scores", ridge, p.Matrix, func(k *exact.Reference) ([]float64, error) {
 		return k.LeverageScores(ctx, ridge)
 	})
 }
 
 // Degrees returns the degrees of freedom of a cell's K at each of the ridges, see [exact.Reference.Degrees].
-// It panics unless NoScores returns "".
 func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting,
 	ridges []float64) (effective, maximal []float64, err error) {
-	mustScore(p, s)
 	both, err := ofK(ctx, p, s, "degrees", ridges, p.MatrixWithPairs, func(k *exact.Reference) ([]float64, error) {
 		effective, maximal, err := k.Degrees(ctx, ridges)
 		return slices.Concat(effective, maximal), err
@@ -123,38 +101,19 @@ func Degrees(ctx context.Context, p *sweep.Plan, s trial.Setting,
 	return both[:len(both)/2], both[len(both)/2:], nil
 }
 
-// Coherences returns the coherences of a cell's K for each rank, see [exact.Reference.Coherences]. It panics
-// unless NoScores returns "".
+// Coherences returns the coherences of a cell's K for each rank, see [exact.Reference.Coherences].
 func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
-	mustScore(p, s)
 	return ofK(ctx, p, s, "coherences", nil, p.MatrixWithPairs, func(k *exact.Reference) ([]float64, error) {
 		return k.Coherences(ctx)
 	})
 }
 
-func mustScore(p *sweep.Plan, s trial.Setting) {
-	if why := NoScores(s.Draw.N, p.Spec.ExactLimit); why != "" {
-		panic("inspect: " + why)
-	}
-}
-
 // Landmarks returns the rows on which a cell's K̃ is based, ascending and numbered as in [Cloud], and
 // whether it is based on rows at all: with random features or cluster centres it is not.
 func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int, has bool, err error) {
-	numbers, err := p.Numbers("landmarks "+p.FitKey(s), func() (numbers []float64, err error) {
-		a, err := p.Approximation(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		if l, ok := a.(model.Landmarker); ok {
-			for _, row := range slices.Sorted(slices.Values(l.Landmarks())) {
-				numbers = append(numbers, float64(row))
-			}
-		}
-		return numbers, nil
-	})
-	for _, row := range numbers {
-		rows = append(rows, int(row))
+	a, err := p.Approximation(ctx, s)
+	if l, ok := a.(model.Landmarker); ok {
+		rows = slices.Sorted(slices.Values(l.Landmarks()))
 	}
 	return rows, len(rows) > 0, err
 }

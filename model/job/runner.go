@@ -49,7 +49,7 @@ type Runner struct {
 	files  sync.WaitGroup // the jobs that write files
 
 	Limits Limits
-	latest map[Kind]*latest
+	latest map[Kind]latest
 	woken  time.Time // when Wait returned last
 
 	mu    sync.Mutex
@@ -68,7 +68,7 @@ type Limits struct {
 // latest is the latest job of a kind.
 type latest struct {
 	generation int
-	cancel     context.CancelFunc // nil before the first job
+	cancel     context.CancelFunc // nil if none runs
 	busy       bool               // Drain has not yielded its Finished yet
 }
 
@@ -92,7 +92,7 @@ type (
 // NewRunner returns a runner whose jobs are cancelled with ctx, or when it is closed.
 func NewRunner(ctx context.Context) *Runner {
 	limits := Limits{Runs: make(Semaphore, 2), Cubic: make(Semaphore, 1), Search: make(Semaphore, 1)}
-	r := &Runner{Ready: make(chan struct{}, 1), Limits: limits, latest: map[Kind]*latest{}}
+	r := &Runner{Ready: make(chan struct{}, 1), Limits: limits, latest: map[Kind]latest{}}
 	r.root, r.Cancel = context.WithCancel(ctx)
 	return r
 }
@@ -101,8 +101,8 @@ func NewRunner(ctx context.Context) *Runner {
 func (r *Runner) Start(k Kind, w Work) {
 	r.Stop(k)
 	ctx, cancel := context.WithCancel(r.root)
-	generation := r.latest[k].generation
-	r.latest[k].cancel, r.latest[k].busy = cancel, true
+	generation := r.Generation(k)
+	r.latest[k] = latest{generation, cancel, true}
 	post := func(body any) { r.Post(Event{k, generation, body}) }
 	r.Jobs.Add(1)
 	if k.WritesFiles() {
@@ -131,18 +131,14 @@ func (r *Runner) Start(k Kind, w Work) {
 
 // Stop cancels the job of that kind. Drain drops its events from now on.
 func (r *Runner) Stop(k Kind) {
-	if r.latest[k] == nil {
-		r.latest[k] = new(latest)
+	if l := r.latest[k]; l.cancel != nil {
+		l.cancel()
 	}
-	if r.latest[k].cancel != nil {
-		r.latest[k].cancel()
-	}
-	r.latest[k].generation++
-	r.latest[k].busy = false
+	r.latest[k] = latest{generation: r.Generation(k) + 1}
 }
 
 // Busy reports whether a job of that kind is running, or has posted events that Drain has not yielded yet.
-func (r *Runner) Busy(k Kind) bool { return r.latest[k] != nil && r.latest[k].busy }
+func (r *Runner) Busy(k Kind) bool { return r.latest[k].busy }
 
 // StopComputing cancels all jobs, except those of the given kinds and those that read or write files or draw.
 func (r *Runner) StopComputing(except ...Kind) {
@@ -154,12 +150,7 @@ func (r *Runner) StopComputing(except ...Kind) {
 }
 
 // Generation returns the number of the latest job of a kind. It changes whenever a job is started or stopped.
-func (r *Runner) Generation(k Kind) int {
-	if r.latest[k] == nil {
-		return 0
-	}
-	return r.latest[k].generation
-}
+func (r *Runner) Generation(k Kind) int { return r.latest[k].generation }
 
 // Post puts an event into the inbox. It never blocks.
 func (r *Runner) Post(e Event) {
@@ -201,8 +192,8 @@ func (r *Runner) Drain() iter.Seq[Event] {
 			if e.Generation != r.Generation(e.Kind) {
 				continue
 			}
-			if _, ended := e.Body.(Finished); ended && r.latest[e.Kind] != nil {
-				r.latest[e.Kind].busy = false
+			if _, ended := e.Body.(Finished); ended {
+				r.latest[e.Kind] = latest{generation: e.Generation} // whose context is over
 			}
 			if !yield(e) {
 				return

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -21,35 +22,21 @@ const (
 	LargestWidth = 1e12
 )
 
-// A WidthsError is the error of one of the numbers of widths, or of their count.
-type WidthsError struct {
-	Position int // of the number, from 1; 0 if it is about all of them
-	Problem  string
-}
-
-func (e *WidthsError) Error() string {
-	if e.Position == 0 {
-		return e.Problem
-	}
-	return fmt.Sprintf("number %d: %s", e.Position, e.Problem)
-}
-
-// ParseWidths reads numbers from LeastWidth to LargestWidth, separated by commas, blanks or line ends. The
-// error is a *WidthsError.
+// ParseWidths reads numbers from LeastWidth to LargestWidth, separated by commas, blanks or line ends.
 func ParseWidths(text string) (Widths, error) {
 	var numbers []float64
 	for i, field := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", \t\r\n;", r) }) {
 		v, err := strconv.ParseFloat(field, 64)
 		if err != nil {
-			return "", &WidthsError{i + 1, fmt.Sprintf("%.40q is not a number", field)}
+			return "", fmt.Errorf("number %d: %.40q is not a number", i+1, field)
 		}
 		if !(v >= LeastWidth && v <= LargestWidth) {
-			return "", &WidthsError{i + 1, fmt.Sprintf("%g is not in [%g, %g]", v, float64(LeastWidth), float64(LargestWidth))}
+			return "", fmt.Errorf("number %d: %g is not in [%g, %g]", i+1, v, float64(LeastWidth), float64(LargestWidth))
 		}
 		numbers = append(numbers, v)
 	}
 	if numbers == nil {
-		return "", &WidthsError{Problem: "there are no numbers"}
+		return "", errors.New("there are no numbers")
 	}
 	return WidthsOf(numbers), nil
 }
@@ -92,14 +79,13 @@ func (w Widths) Numbers() []float64 {
 	return numbers
 }
 
-// CheckWidths returns a *WidthsError if the family takes no widths, or if there are not d of them. The zero
-// value suits all.
+// CheckWidths returns an error if the family takes no widths, or if there are not d of them. The zero value suits all.
 func (f Family) CheckWidths(w Widths, d int) error {
 	switch count := len(w.Numbers()); {
 	case w == "":
 		return nil
 	case !f.TakesWidths():
-		return &WidthsError{Problem: "widths need a kernel of the features' differences, such as gaussian, not " + f.Name}
+		return errors.New("widths need a kernel of the features' differences, such as gaussian, not " + f.Name)
 	case count != d:
 		return MiscountedWidths(count, d)
 	}
@@ -107,9 +93,7 @@ func (f Family) CheckWidths(w Widths, d int) error {
 }
 
 // MiscountedWidths returns the error of count widths for d features.
-func MiscountedWidths(count, d int) error {
-	return &WidthsError{Problem: fmt.Sprintf("%d widths for %d features", count, d)}
-}
+func MiscountedWidths(count, d int) error { return fmt.Errorf("%d widths for %d features", count, d) }
 
 // TakesWidths reports whether the features may have widths of their own: whether the kernel is a function of
 // their differences, and these have no period.

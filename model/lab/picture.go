@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 
 	"gramscope/model"
-	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // Picture is the request of a screen that shows a single setting without a sweep, in the first repetition.
@@ -23,17 +22,11 @@ type Picture struct {
 // PictureOf returns the picture of some methods at the present setting. ok is false while the kernel's
 // width is being computed from the data, and if names is empty.
 func (b *State) PictureOf(names []string) (p Picture, ok bool) {
-	s := b.setting.Runnable()
-	s.Reps, s.Over, s.Methods = 1, nil, names
-	s.Figures = sweep.Figures{}
-	if b.setting.Family().HasGamma() {
-		switch gamma := b.setting.Gamma(b.Widths()); {
-		case !math.IsNaN(gamma):
-			s.Width = s.Width.WithGamma(gamma)
-		case len(b.setting.Active(b.methods)) > 0: // the sweep is computing it
-			return Picture{}, false
-		}
+	s, known := b.setting.withGamma(b.Widths())
+	if !known && len(b.setting.Active(b.methods)) > 0 { // the sweep is computing it
+		return Picture{}, false
 	}
+	s.Reps, s.Over, s.Methods, s.Figures = 1, nil, names, sweep.Figures{}
 	return Picture{s, b.methods, b.setting.Store}, len(names) > 0
 }
 
@@ -78,28 +71,19 @@ func (b *State) NoPicture(failed error) string {
 // CurvePoint is a point of the stable-rank or effective-dimension curve.
 type CurvePoint struct{ X, Y float64 }
 
-// StableRanks returns the job that computes the stable rank at each σ.
-func StableRanks(plan *sweep.Plan, sigmas []float64) job.Work {
+// CurveOf returns the job that computes a figure of K at each σ or γₛ, without points where K + γₛI is singular.
+func CurveOf(of func(context.Context, *sweep.Plan, trial.Setting, float64) (float64, error), plan *sweep.Plan,
+	xs []float64) job.Work {
 	return func(ctx context.Context, post func(any)) error {
-		return inspect.StableRanks(ctx, plan, plan.Cells[0], sigmas, func(i int, v float64) {
-			post(CurvePoint{sigmas[i], v})
-		})
-	}
-}
-
-// EffectiveDimensions returns the job that computes the effective dimension at each γₛ, with a Cholesky
-// factorisation for each.
-func EffectiveDimensions(limits job.Limits, plan *sweep.Plan, ridges []float64) job.Work {
-	return limits.Cubic.Limited(func(ctx context.Context, post func(any)) error {
-		for _, ridge := range ridges {
-			v, err := inspect.EffectiveDimension(ctx, plan, plan.Cells[0], ridge)
+		for _, x := range xs {
+			y, err := of(ctx, plan, plan.Cells[0], x)
 			switch singular := (*model.SingularError)(nil); {
 			case err == nil:
-				post(CurvePoint{ridge, v})
+				post(CurvePoint{x, y})
 			case !errors.As(err, &singular):
 				return err
 			}
 		}
 		return nil
-	})
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"time"
 
@@ -44,7 +43,7 @@ func (b *Bench) startPreview(kind job.Kind) {
 		workers := b.workers
 		b.Launch(kind, func(ctx context.Context, post func(any)) error {
 			for result := range plan.RunCells(ctx, plan.Cells, workers) {
-				o.add(Row{OnGrid: true, Point: result.Cell / len(plan.Spec.Methods), Result: result})
+				o.add(Row{OnGrid: true, Point: plan.Cells[result.Cell].Point, Result: result})
 			}
 			plan.Wait()
 			if ctx.Err() == nil {
@@ -61,8 +60,8 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	t := b.task(some)
 	s, axis := &t.Setting, t.Setting.Axis
 	p, known := sweep.Parameter(sweep.Parameters(b.methods), axis.Name)
-	gamma := s.Gamma(t.Widths)
-	if !known || len(axis.Values) == 0 || !s.Spec.Condition.IsZero() || s.Family().HasGamma() && math.IsNaN(gamma) {
+	_, hasWidth := s.withGamma(t.Widths)
+	if !known || !hasWidth || len(axis.Values) == 0 || !s.Spec.Condition.IsZero() {
 		return nil, nil
 	}
 	if b.previews[s.Store] == nil {
@@ -79,10 +78,7 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	default:
 		s.Spec.N = min(whole, max(s.Spec.N, 2*int(s.asked(model.Budget(nil)))))
 	}
-	spec := s.Runnable()
-	if s.Family().HasGamma() {
-		spec.Width = spec.Width.WithGamma(gamma)
-	}
+	spec, _ := s.withGamma(t.Widths)
 	spec.Reps, spec.Over = 1, []sweep.Axis{{Name: axis.Name, Values: p.Spaced(min(lo, hi), hi, previewPoints)}}
 	spec.Figures = t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureTraces,
 		sweep.FigureEvidenceExact, sweep.FigureDiagnostics, sweep.FigureBounds)

@@ -91,19 +91,13 @@ func key(row int, knobs []*recordedKnob) string {
 }
 
 // among returns the values of the column in some rows, ascending.
-func (k *recordedKnob) among(rows []int) []float64 {
-	have := make([]bool, len(k.numbers))
+func (k *recordedKnob) among(rows []int) (values []float64) {
 	for _, i := range rows {
 		if k.of[i] >= 0 {
-			have[k.of[i]] = true
+			values = append(values, k.numbers[k.of[i]])
 		}
 	}
-	var values []float64
-	for v, found := range have {
-		if found {
-			values = append(values, k.numbers[v])
-		}
-	}
+	slices.Sort(values)
 	return slices.Compact(values)
 }
 

@@ -121,6 +121,17 @@ func (s Setting) Runnable() sweep.Spec {
 	return spec
 }
 
+// withGamma returns the spec with parameters as they are used and the width as γ. known is false if that follows from
+// distances which are not known.
+func (s Setting) withGamma(w kernel.Distances) (spec sweep.Spec, known bool) {
+	spec = s.Runnable()
+	gamma := s.Gamma(w)
+	if known = gamma > 0; known {
+		spec.Width = spec.Width.WithGamma(gamma)
+	}
+	return spec, known || !s.Family().HasGamma()
+}
+
 // Set sets a parameter to v, which must be in its range, and removes its formula if it has one.
 func (s *Setting) Set(p model.Param, v float64) {
 	s.free(p.Name)

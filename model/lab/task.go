@@ -70,53 +70,37 @@ func (t *Task) rows(ctx context.Context, post func(any)) error {
 	if err := t.prepare(post); err != nil {
 		return err
 	}
-	for _, dear := range []bool{false, true} {
+	for _, dear := range []bool{false, true} { // the fits of some methods read all of a large K; others need not wait
 		for rep := 1; rep <= t.now.Spec.Reps; rep++ {
 			for _, plan := range t.soon() {
-				t.repetition(ctx, t.part(plan, dear), rep, t.Workers, post)
+				t.cells(ctx, plan, t.Workers, post, func(c trial.Setting) bool {
+					return c.Draw.Rep == rep && t.Setting.ReadsAll(c.Method) == dear
+				})
 			}
 		}
 	}
 	return ctx.Err()
 }
 
-// part returns a plan with only the methods whose fits read all of a large K, or only the others, which need not wait.
-func (t *Task) part(plan *sweep.Plan, dear bool) *sweep.Plan {
-	part := *plan
-	isOther := func(c trial.Setting) bool { return t.Setting.ReadsAll(c.Method) != dear }
-	part.Cells = slices.DeleteFunc(slices.Clone(plan.Cells), isOther)
-	part.Spec.Methods = slices.DeleteFunc(slices.Clone(plan.Spec.Methods), func(name string) bool {
-		return !slices.ContainsFunc(part.Cells, func(c trial.Setting) bool { return c.Method.Name == name })
-	})
-	return &part
-}
-
-// repetition runs one repetition of a plan. The very first run has all processors for itself, because the screen shows
-// no figures before it has ended.
-func (t *Task) repetition(ctx context.Context, plan *sweep.Plan, rep, workers int, post func(any)) {
-	for workers > 1 && plan.CheckMemory(workers) != nil {
+// cells runs the cells of a plan that are asked for. The very first run has all processors for itself, because the
+// screen shows no figures before it has ended.
+func (t *Task) cells(ctx context.Context, plan *sweep.Plan, workers int, post func(any),
+	asked func(trial.Setting) bool) {
+	some := plan.Only(asked)
+	for workers > 1 && some.CheckMemory(workers) != nil {
 		workers--
 	}
-	some := ofRepetition(plan, rep)
-	if !t.begun && len(some) > 0 {
-		t.begun = true
-		t.cells(ctx, plan, some[:1], 0, 1, post)
-		t.cells(ctx, plan, some[1:], 1, workers, post)
-		return
-	}
-	t.cells(ctx, plan, some, 0, workers, post)
-}
-
-// cells runs some consecutive cells of a repetition, from that index on.
-func (t *Task) cells(ctx context.Context, plan *sweep.Plan, some []trial.Setting, from, workers int, post func(any)) {
-	for result := range plan.RunCells(ctx, some, workers) {
-		r := Row{OnGrid: len(plan.Spec.Over) > 0, Result: result}
-		if r.OnGrid {
-			r.Point = (from + result.Cell) / len(plan.Spec.Methods)
+	for left := some.Cells; len(left) > 0; {
+		now := left
+		if !t.begun {
+			now = left[:1]
 		}
-		post(r)
+		for r := range some.RunCells(ctx, now, workers) {
+			post(Row{len(plan.Spec.Over) > 0, now[r.Cell].Point, r})
+		}
+		some.Wait() // before InTurn releases the limit
+		t.begun, left = true, left[len(now):]
 	}
-	plan.Wait() // before InTurn releases the limit
 }
 
 // floors computes the figures that need all of K: the smallest errors that the ranks allow, and the exact regression.
@@ -125,7 +109,7 @@ func (t *Task) floors(ctx context.Context, post func(any)) error {
 	later, tooLarge := t.later()
 	for rep := 1; rep <= t.now.Spec.Reps && ctx.Err() == nil; rep++ {
 		for _, plan := range later {
-			t.repetition(ctx, plan, rep, 1, post)
+			t.cells(ctx, plan, 1, post, func(c trial.Setting) bool { return c.Draw.Rep == rep })
 		}
 	}
 	return cmp.Or(ctx.Err(), tooLarge)
@@ -134,13 +118,11 @@ func (t *Task) floors(ctx context.Context, post func(any)) error {
 // prepare prepares the plans of the setting and of the grid, and posts them. The distances of the rows, if they were
 // not known, are posted first.
 func (t *Task) prepare(post func(any)) error {
-	spec, hasGamma := t.Setting.Spec.Clone(), t.Setting.Family().HasGamma()
-	if hasGamma && t.Widths.Known {
-		spec.Width = spec.Width.WithGamma(t.Setting.Gamma(t.Widths))
-	}
+	spec, _ := t.Setting.withGamma(t.Widths)
 	spec.Figures = t.quick(spec.N).With(sweep.FigureApproxRank, sweep.FigureRegression)
 	now, refused := sweep.Prepare(spec, t.Methods, t.Setting.Store)
-	if now != nil && hasGamma && !t.Widths.Known { // also if the plan needs too much memory: the distances need less
+	// Also if the plan needs too much memory: the distances need less.
+	if now != nil && t.Setting.Family().HasGamma() && !t.Widths.Known {
 		found, err := now.Distances()
 		if err != nil {
 			return err
@@ -191,10 +173,11 @@ func (t *Task) soon() []*sweep.Plan {
 // similar in all repetitions. Above the exact limit the exact regression is compared only if the screen needs it.
 // tooLarge is the error of plans that are left out because they need too much memory.
 func (t *Task) later() (list []*sweep.Plan, tooLarge error) {
+	isFirst := func(c trial.Setting) bool { return c.Draw.Rep == 1 }
 	add := func(to *sweep.Plan, figures ...sweep.Figure) {
 		plan := to.Asking(to.Spec.Figures.With(figures...))
 		if plan.Spec.Figures.Has(sweep.FigureBounds) {
-			plan.Cells = ofRepetition(plan, 1)
+			plan = plan.Only(isFirst)
 		}
 		if err := plan.CheckMemory(1); err != nil {
 			tooLarge = err
@@ -204,11 +187,11 @@ func (t *Task) later() (list []*sweep.Plan, tooLarge error) {
 	}
 	add(t.now, sweep.FigureFloor)
 	if t.grid != nil {
-		floors, first := *t.grid, ofRepetition(t.grid, 1)
-		if t.grid.MatrixKey(first[0]) != t.grid.MatrixKey(first[len(first)-1]) {
-			floors.Cells = first // one repetition is enough for matrices whose eigenvalues nothing else needs
+		floors, first := t.grid, t.grid.Only(isFirst)
+		if floors.MatrixKey(first.Cells[0]) != floors.MatrixKey(first.Cells[len(first.Cells)-1]) {
+			floors = first // one repetition is enough for matrices whose eigenvalues nothing else needs
 		}
-		add(&floors, sweep.FigureFloor)
+		add(floors, sweep.FigureFloor)
 	}
 	wanted := t.Wants.Has(sweep.FigureExact)
 	exact := t.now.Regresses() && !t.Setting.Classifies() && (!t.Setting.sampled() || wanted)
@@ -223,15 +206,4 @@ func (t *Task) later() (list []*sweep.Plan, tooLarge error) {
 		add(t.now, sweep.FigureExact, sweep.FigureBounds)
 	}
 	return list, tooLarge
-}
-
-// ofRepetition returns the cells of a repetition.
-func ofRepetition(plan *sweep.Plan, rep int) []trial.Setting {
-	var some []trial.Setting
-	for _, c := range plan.Cells {
-		if c.Draw.Rep == rep {
-			some = append(some, c)
-		}
-	}
-	return some
 }

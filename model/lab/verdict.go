@@ -17,6 +17,12 @@ import (
 // mostTried is how many operations the fit of a method that nobody has ticked may take: about a second.
 const mostTried = 2e10
 
+// looked is the key of what package advice looks at.
+type looked struct {
+	kernel string
+	n, m   int
+}
+
 // try posts the run of the first method that the rules of package advice name, if it is not ticked and does not take
 // long.
 func (t *Task) try(ctx context.Context, post func(any)) error {
@@ -28,16 +34,13 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 	m := min(int(spec.Value(model.Budget(nil), model.Budget(nil).Default)), cell.Draw.N)
 	sample := cell
 	sample.Draw.N = min(sample.Draw.N, advice.SampleRows)
-	problem := advice.Problem{N: cell.Draw.N, D: t.Setting.Store.Source().Dims(), M: m,
-		Kernel: cell.Kernel.Function(), Memory: model.UsableMemory(spec.MaxMemory), Rows: sample.Draw.N}
-	figures, err := t.now.Numbers(fmt.Sprint("advice ", t.now.MatrixKey(sample), m), func() ([]float64, error) {
-		rows, err := t.now.Rows(sample)
-		if err != nil {
-			return nil, err
-		}
-		rng := trial.Stream(cell.Draw.Seed, "advice")
-		found, err := advice.Look(ctx, rows.Gram(cell.Kernel), problem.N, m, problem.Memory, rng)
-		return []float64{found.StableRank, found.Floor, found.Outside}, err
+	rows, err := t.now.Rows(sample)
+	if err != nil {
+		return err
+	}
+	problem, err := trial.Cached(rows, looked{cell.Kernel.String(), cell.Draw.N, m}, func() (advice.Problem, error) {
+		memory, rng := model.UsableMemory(spec.MaxMemory), trial.Stream(cell.Draw.Seed, "advice")
+		return advice.Look(ctx, rows.Gram(cell.Kernel), cell.Draw.N, m, memory, rng)
 	})
 	if degenerate := (*model.DegenerateError)(nil); errors.As(err, &degenerate) {
 		return nil // the rows on the matrix have the error
@@ -45,7 +48,6 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 	if err != nil {
 		return err
 	}
-	problem.StableRank, problem.Floor, problem.Outside = figures[0], figures[1], figures[2]
 	first := advice.First(problem, t.Methods)
 	if len(first) == 0 || slices.Contains(spec.Methods, first[0].Method) {
 		return nil

@@ -113,24 +113,17 @@ func (p *Plan) Distances() (kernel.Distances, error) {
 	if p.family.IsPrecomputed() {
 		return kernel.Distances{Known: true, Median: 1, Mean: 1}, nil
 	}
-	draw := p.question(trial.Assignment{}, p.methods[0]).Draw
-	v, err := p.Numbers(fmt.Sprint("median and mean distance ", draw, p.family.Geometry), func() ([]float64, error) {
-		rows, err := p.store.Rows(draw)
-		if err != nil {
-			return nil, err
-		}
-		d := kernel.DistancesOf(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width"))
-		isZero := 0.0
-		if d.MedianIsZero {
-			isZero = 1
-		}
-		return []float64{d.Median, d.Mean, isZero}, nil
-	})
+	rows, err := p.store.Rows(p.question(trial.Assignment{}, p.methods[0]).Draw)
 	if err != nil {
 		return kernel.Distances{}, err
 	}
-	return kernel.Distances{Known: true, Median: v[0], Mean: v[1], MedianIsZero: v[2] == 1}, nil
+	return trial.Cached(rows, distancesBy(p.family.Geometry), func() (kernel.Distances, error) {
+		return kernel.DistancesOf(rows.Train.X, p.family.Geometry, trial.Stream(p.Spec.Seed, "width")), nil
+	})
 }
+
+// distancesBy is the key of the distances by a geometry.
+type distancesBy model.Geometry
 
 // checkGrid returns an error if an axis has no values or no effect, or if the grid has too many runs.
 func checkGrid(p *Plan) error {

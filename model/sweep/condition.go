@@ -139,7 +139,7 @@ func (s search) run(ctx context.Context) (Found, error) {
 	most, limited := s.largest()
 	low, high := 0, min(16, most)
 	if most < 1 {
-		return Found{}, s.plan.estimate().check(withBudget(s.cell, 1))
+		return Found{}, s.plan.check(withBudget(s.cell, 1))
 	}
 	for known := false; !known || high-low > max(1, low/16); {
 		m := high
@@ -186,8 +186,7 @@ func (s search) largest() (most int, limited bool) {
 	if s.cell.Method.Needs.Landmarks {
 		most = min(most, s.plan.store.Source().Landmarks().Count())
 	}
-	e := s.plan.estimate()
-	fits := sort.Search(most, func(i int) bool { return e.check(withBudget(s.cell, i+1)) != nil })
+	fits := sort.Search(most, func(i int) bool { return s.plan.check(withBudget(s.cell, i+1)) != nil })
 	return fits, fits < most
 }
 

@@ -70,7 +70,7 @@ func csvOf(t *testing.T, p *Plan, rows []Result) (string, []record) {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
-		if err := w.Write(&r); err != nil {
+		if err := w(&r); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,53 +9,43 @@ import (
 	"gramscope/model/exact"
 	"gramscope/model/kernel"
 	"gramscope/model/linalg"
-	"gramscope/model/sweep/memory"
 	"gramscope/model/trial"
 )
 
 // MemoryLimit returns the memory limit of the plan's runs.
-func (p *Plan) MemoryLimit() memory.Limit {
-	return memory.Limit{Data: memory.Of(p.store.Source()), Allowed: p.Spec.MaxMemory}
+func (p *Plan) MemoryLimit() Limit {
+	return Limit{p.store.Source().Rows(), p.store.Source().Dims(), p.Spec.MaxMemory}
 }
 
 // MemoryLeft returns the number of bytes that the limit leaves while the cell runs.
 func (p *Plan) MemoryLeft(c trial.Setting) int64 {
-	return max(0, p.Spec.MaxMemory-p.estimate().run(c, 1))
+	return max(0, p.Spec.MaxMemory-p.memory(c, 1))
 }
 
-// estimate computes the memory of a plan's runs, in bytes.
-type estimate struct {
-	memory.Limit
-	plan *Plan
-}
-
-func (p *Plan) estimate() estimate { return estimate{p.MemoryLimit(), p} }
-
-// run returns the memory of the plan while each of the workers runs a cell like c.
-func (e estimate) run(c trial.Setting, workers int) int64 {
+// memory returns the memory of the plan while each of the workers runs a cell like c.
+func (p *Plan) memory(c trial.Setting, workers int) int64 {
 	if !c.Condition.IsZero() {
 		c = withBudget(c, 1) // the search tries no m that needs too much
 	}
-	return e.runWith(c, workers, e.Method(c, c.Draw.N))
+	return p.memoryWith(c, workers, p.MemoryLimit().Method(c, c.Draw.N))
 }
 
-// runWith is run with the estimate m of the method. Runs share rows, kernel matrices and earlier fits. A worker uses
-// most memory either in the fit and its regression or in the comparison with K. Results that are computed once for a
-// kernel matrix, such as eigenvalues, may be computed for several matrices at the same time, one on each worker.
-func (e estimate) runWith(c trial.Setting, workers int, m model.Memory) int64 {
-	p, n, at := e.plan, int64(c.Draw.N), int64(workers)
-	counts := e.counts()
-	shared := e.Draws(c.Draw, counts.draws) + e.matrices(c, counts) + at*memory.Packed(n, m)
+// memoryWith is memory with the estimate m of the method. Runs share rows, kernel matrices and earlier fits. A worker
+// uses most memory either in the fit and its regression or in the comparison with K. Results that are computed once for
+// a kernel matrix, such as eigenvalues, may be computed for several matrices at the same time, one on each worker.
+func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
+	l, n, at, counts := p.MemoryLimit(), int64(c.Draw.N), int64(workers), p.counts()
+	shared := l.Draws(c.Draw, counts.draws) + p.matrices(c, counts) + at*Packed(n, m)
 	if p.Regresses() {
-		m = memory.Streamed(c, m, model.DefaultFactorLimit(c.Draw.N))
+		m = Streamed(c, m, model.DefaultFactorLimit(c.Draw.N))
 	}
 	each := max(m.Fit, m.Stored+exact.ComparisonMemory(c.Draw.N, p.ExactFigures(c), p.wants(FigureSpectral)))
 	kept := int64(0)
 	if p.Regresses() {
-		tests := e.TestRows(c.Draw)
+		tests := l.TestRows(c.Draw)
 		kept = m.Pairs + tests*m.Coordinates
 		shared += min(trial.MaxFitBytes, kept*int64(counts.fits-1))
-		each = max(each, e.Fit(c, n, tests, m))
+		each = max(each, l.Fit(c, n, tests, m))
 	}
 	if p.keepsApproximation(c) {
 		kept += m.Stored
@@ -64,7 +54,7 @@ func (e estimate) runWith(c trial.Setting, workers int, m model.Memory) int64 {
 		_, products := trial.ProductsMemory(c.Draw.N)
 		shared += min(at, int64(counts.matrices)) * products
 	}
-	once := kept + e.oncePerMatrix(c, m)
+	once := kept + p.oncePerMatrix(c, m)
 	most := at*each + min(at, int64(counts.matrices))*max(0, once-each)
 	return model.ProcessMemory(shared + max(most, kernel.WidthMemory(c.Draw.N)))
 }
@@ -72,15 +62,15 @@ func (e estimate) runWith(c trial.Setting, workers int, m model.Memory) int64 {
 // counts has the numbers of different draws, kernel matrices and fits of a plan.
 type counts struct{ draws, matrices, fits int }
 
-func (e estimate) counts() counts {
-	s := &e.plan.Spec
+func (p *Plan) counts() counts {
+	s := &p.Spec
 	k := counts{s.Reps, s.Reps, s.Reps * len(s.Methods)}
 	for _, axis := range s.Over {
 		values := len(axis.Values)
 		switch {
 		case axis.Name == model.TrainRowsName:
 			k.draws, k.matrices, k.fits = k.draws*values, k.matrices*values, k.fits*values
-		case model.IsWidth(axis.Name) || e.plan.family.HasParam(axis.Name):
+		case model.IsWidth(axis.Name) || p.family.HasParam(axis.Name):
 			k.matrices, k.fits = k.matrices*values, k.fits*values
 		case axis.Name != model.RidgeName && axis.Name != model.ScoreRidgeName:
 			k.fits *= values
@@ -91,21 +81,21 @@ func (e estimate) counts() counts {
 
 // matrices returns the size of the distances and kernel matrices in the cache. Where figures are estimates it is the
 // size of the parts of K that they need. The cache stores at least the matrix in use, and earlier ones up to its limit.
-func (e estimate) matrices(c trial.Setting, k counts) int64 {
+func (p *Plan) matrices(c trial.Setting, k counts) int64 {
 	n := int64(c.Draw.N)
-	square := memory.Float64 * n * n
+	square := 8 * n * n
 	switch {
-	case !e.plan.ExactFigures(c) && e.factorsPartially():
+	case !p.ExactFigures(c) && p.factorsPartially():
 		each := exact.SampledKept(c.Draw.N)
 		return each * max(1, min(int64(k.matrices), model.CacheLimit/each))
-	case !e.plan.ExactFigures(c) || square > model.CacheLimit:
+	case !p.ExactFigures(c) || square > model.CacheLimit:
 		return 0
 	}
 	distances, each := int64(0), square
 	if square <= model.CacheLimit/2 {
 		distances = square * min(int64(k.draws), model.CacheLimit/2/square)
 	}
-	if e.plan.diagnosed(c) {
+	if p.diagnosed(c) {
 		each += square // eigenvectors
 	}
 	return distances + each*max(1, min(int64(k.matrices), (model.CacheLimit-distances)/each))
@@ -114,14 +104,13 @@ func (e estimate) matrices(c trial.Setting, k counts) int64 {
 // oncePerMatrix returns the peak memory of the computations that run once for a kernel matrix: of
 // eigenvalues or a Cholesky factor, of the exact regression, or of eigenvectors. Estimates need some
 // eigenvectors and products with sampled rows.
-func (e estimate) oncePerMatrix(c trial.Setting, m model.Memory) int64 {
-	p, n := e.plan, int64(c.Draw.N)
-	square := memory.Float64 * n * n
-	most := int64(0)
+func (p *Plan) oncePerMatrix(c trial.Setting, m model.Memory) int64 {
+	l, n, most := p.MemoryLimit(), int64(c.Draw.N), int64(0)
+	square := 8 * n * n
 	switch {
 	case p.ExactFigures(c) && (p.wants(FigureFloor) || p.wants(FigureDEff)):
 		most = 2 * square
-	case !p.ExactFigures(c) && e.factorsPartially():
+	case !p.ExactFigures(c) && p.factorsPartially():
 		most = exact.SampledMemory(int(n), p.wants(FigureSpectral)) - exact.SampledKept(int(n))
 	}
 	if p.byProducts(c) {
@@ -129,7 +118,7 @@ func (e estimate) oncePerMatrix(c trial.Setting, m model.Memory) int64 {
 		most = max(most, need-kept)
 	}
 	if p.Regresses() && p.exactRegression(c) {
-		most = max(most, square+memory.Float64*(e.TestRows(c.Draw)*n+2*n*int64(e.Dims)+64*n*int64(runtime.GOMAXPROCS(0))))
+		most = max(most, square+8*(l.TestRows(c.Draw)*n+2*n*int64(l.Dims)+64*n*int64(runtime.GOMAXPROCS(0))))
 	}
 	if p.wants(FigureBounds) && p.ExactFigures(c) {
 		most = max(most, square)
@@ -141,8 +130,7 @@ func (e estimate) oncePerMatrix(c trial.Setting, m model.Memory) int64 {
 }
 
 // factorsPartially reports whether some figure is estimated from a partial factorisation of K.
-func (e estimate) factorsPartially() bool {
-	p := e.plan
+func (p *Plan) factorsPartially() bool {
 	return p.wants(FigureFloor) || p.wants(FigureDEff) || p.wants(FigureStableRank) || p.wants(FigureSpectral)
 }
 
@@ -150,19 +138,18 @@ func (e estimate) factorsPartially() bool {
 // allows. Prepare has checked the plan for one worker. A run that needs too much on its own fails in its row, unless
 // all do.
 func (p *Plan) CheckMemory(workers int) error {
-	e := p.estimate()
-	some := slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return e.check(c) == nil })
+	some := slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return p.check(c) == nil })
 	var most int64
 	var at trial.Setting
 	for _, c := range p.Cells {
-		if some && e.check(c) != nil {
+		if some && p.check(c) != nil {
 			continue
 		}
-		if need := e.run(c, workers); need > most {
+		if need := p.memory(c, workers); need > most {
 			most, at = need, c
 		}
 	}
-	err := e.Check(at, workers, most)
+	err := p.MemoryLimit().Check(at, workers, most)
 	if large := (*model.MemoryError)(nil); errors.As(err, &large) {
 		large.Method = at.Method.Name
 	}
@@ -170,47 +157,47 @@ func (p *Plan) CheckMemory(workers int) error {
 }
 
 // check returns an error if a run needs too much memory even on its own.
-func (e estimate) check(c trial.Setting) error { return e.Check(c, 1, e.run(c, 1)) }
+func (p *Plan) check(c trial.Setting) error { return p.MemoryLimit().Check(c, 1, p.memory(c, 1)) }
 
 // afford returns a function that checks the memory need that a method learns while it runs. It assumes
 // that the methods on all workers need the same.
-func (e estimate) afford(c trial.Setting, workers int) func(model.Memory) error {
-	return func(m model.Memory) error { return e.Check(c, workers, e.runWith(c, workers, m)) }
+func (p *Plan) afford(c trial.Setting, workers int) func(model.Memory) error {
+	return func(m model.Memory) error { return p.MemoryLimit().Check(c, workers, p.memoryWith(c, workers, m)) }
 }
 
 // CheckTraining returns a *model.MemoryError if Train of the first cell would need more memory than the spec allows.
 func (p *Plan) CheckTraining() error {
-	c, e := p.Cells[0], p.estimate()
+	c := p.Cells[0]
 	if !c.Condition.IsZero() {
 		c = withBudget(c, 1) // Train tries no m that needs too much
 	}
-	return e.affordTraining(c)(e.Method(c, c.Draw.N))
+	return p.affordTraining(c)(p.MemoryLimit().Method(c, c.Draw.N))
 }
 
 // affordTraining returns a function that checks the memory need that a method learns while Train runs.
-func (e estimate) affordTraining(c trial.Setting) func(model.Memory) error {
-	return func(m model.Memory) error { return e.Check(c, 1, e.training(c, m)) }
+func (p *Plan) affordTraining(c trial.Setting) func(model.Memory) error {
+	return func(m model.Memory) error { return p.MemoryLimit().Check(c, 1, p.training(c, m)) }
 }
 
 // training returns the memory of Train: the rows, and the maximum of one fit with its regression and of the
 // report on the rows. The report uses one tile at a time, but two more may not have been garbage-collected.
-func (e estimate) training(c trial.Setting, m model.Memory) int64 {
+func (p *Plan) training(c trial.Setting, m model.Memory) int64 {
 	if m.Nearby > 0 {
-		m = memory.Streamed(c, m, 0) // the report has no features
+		m = Streamed(c, m, 0) // the report has no features
 	}
-	n, point := int64(c.Draw.N), m.Point
+	l, n, point := p.MemoryLimit(), int64(c.Draw.N), m.Point
 	if c.Method.Name == trial.Exact || c.Solver == trial.SolverPCG { // these predict from all rows
-		point = memory.Float64 * n
+		point = 8 * n
 	}
-	report := 3 * min(n, int64(linalg.TileRows(int(point/memory.Float64)))) * point
-	most := e.Fit(c, n, 0, memory.Streamed(c, m, 0)) + memory.Packed(n, m)
-	const each = 2*3*memory.Float64 + 2*3*24 // two matrices, as numbers and as text
-	width := m.Coordinates / memory.Float64
-	if e.plan.Spread && c.Method.Name != trial.Exact {
+	report := 3 * min(n, int64(linalg.TileRows(int(point/8)))) * point
+	most := l.Fit(c, n, 0, Streamed(c, m, 0)) + Packed(n, m)
+	const each = 2*3*8 + 2*3*24 // two matrices, as numbers and as text
+	width := m.Coordinates / 8
+	if p.Spread && c.Method.Name != trial.Exact {
 		most += each * width * width
 	}
 	if c.Method.Name == trial.Exact { // K is factorised in place
-		most = memory.Float64*n*n + report
+		most = 8*n*n + report
 	}
-	return model.ProcessMemory(e.Draws(c.Draw, 1) + max(most, report, kernel.WidthMemory(c.Draw.N)))
+	return model.ProcessMemory(l.Draws(c.Draw, 1) + max(most, report, kernel.WidthMemory(c.Draw.N)))
 }

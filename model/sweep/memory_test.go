@@ -110,7 +110,7 @@ func TestMemoryByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := p.estimate().run(p.Cells[0], int(c.workers)),
+		if got, want := p.memory(p.Cells[0], int(c.workers)),
 			model.ProcessMemory(c.want+c.workers*8*(n+m.Coordinates/8)*min(256, m.Coordinates/8)); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
 		}
@@ -156,14 +156,14 @@ func TestLargestCell(t *testing.T) {
 	s := toySpec("toy")
 	s.Over = []Axis{{"n", []float64{50, 400, 100}}}
 	p := prepare(t, s)
-	largest := p.estimate().run(p.Cells[1], 1)
+	largest := p.memory(p.Cells[1], 1)
 	s.MaxMemory = largest
 	p = prepare(t, s)
 	if err := p.CheckMemory(1); err != nil {
 		t.Errorf("just enough: %v", err)
 	}
 	var memory *model.MemoryError
-	if err := p.CheckMemory(2); !errors.As(err, &memory) || memory.Need != p.estimate().run(p.Cells[1], 2) ||
+	if err := p.CheckMemory(2); !errors.As(err, &memory) || memory.Need != p.memory(p.Cells[1], 2) ||
 		memory.Allowed != largest || memory.N != 400 {
 		t.Errorf("on two workers: %+v, %v", memory, err)
 	}
@@ -221,8 +221,8 @@ func TestTrainingMemoryByHand(t *testing.T) {
 		}
 		cell := p.Cells[0]
 		cell.Method.Name = name
-		if got, want := p.estimate().training(cell, c.takes),
-			model.ProcessMemory(p.estimate().Draws(cell.Draw, 1)+max(c.want, kernel.WidthMemory(n))); got != want {
+		if got, want := p.training(cell, c.takes),
+			model.ProcessMemory(p.MemoryLimit().Draws(cell.Draw, 1)+max(c.want, kernel.WidthMemory(n))); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
 		}
 	}

@@ -22,7 +22,6 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
-	"gramscope/model/sweep/memory"
 	"gramscope/model/trial"
 )
 
@@ -80,6 +79,13 @@ func (p *Plan) Asking(figures Figures) *Plan {
 	return &other
 }
 
+// Only returns a plan of those cells that are asked for. Its [Plan.Wait] waits for both plans.
+func (p *Plan) Only(asked func(trial.Setting) bool) *Plan {
+	other := *p
+	other.Cells = slices.DeleteFunc(slices.Clone(p.Cells), func(c trial.Setting) bool { return !asked(c) })
+	return &other
+}
+
 // note adds a note for the user.
 func (p *Plan) note(text string, remedies remedy.List) {
 	p.Notes = append(p.Notes, remedy.Note{Text: text, Remedies: remedies})
@@ -107,13 +113,15 @@ func Points(over []Axis, from trial.Assignment) []trial.Assignment {
 // order, and the innermost over methods.
 func layOut(p *Plan) error {
 	var first []trial.Setting
-	for _, point := range Points(p.Spec.Over, p.Spec.Assignment) {
+	for i, point := range Points(p.Spec.Over, p.Spec.Assignment) {
 		point, err := p.coupled.Apply(p.question(point, p.methods[0]), p.store.Source().Dims())
 		if err != nil {
 			return err
 		}
 		for _, m := range p.methods {
-			first = append(first, p.question(point, m).Resolve())
+			cell := p.question(point, m).Resolve()
+			cell.Point = i
+			first = append(first, cell)
 		}
 	}
 	for rep := 1; rep <= p.Spec.Reps; rep++ {
@@ -245,14 +253,14 @@ func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 		separating   = 1000 // of the dual coordinates, for an entry of the factor
 	)
 	n, d, at := float64(c.Draw.N), float64(p.store.Source().Dims()), float64(ridges)
-	m := memory.Of(p.store.Source()).Method(c, c.Draw.N)
-	q := float64(m.Coordinates) / memory.Float64 // the width of K̃'s factor, or of its blocks
+	m := p.MemoryLimit().Method(c, c.Draw.N)
+	q := float64(m.Coordinates) / 8 // the width of K̃'s factor, or of its blocks
 	blocks := q >= n && c.Method.Memory != nil
 	switch {
 	case c.Method.Memory == nil:
 		q = n
 	case blocks:
-		q = float64(m.Stored) / memory.Float64 / n
+		q = float64(m.Stored) / 8 / n
 	}
 	learned := decomposing * n * (1 + q*q)
 	switch {

@@ -97,8 +97,8 @@ func (r Result) failed(cause error) Result {
 	return r
 }
 
-// Writer writes rows, and flushes after each row.
-type Writer interface{ Write(*Result) error }
+// Writer writes a row, and flushes.
+type Writer func(*Result) error
 
 // Formats returns the names of the formats of [NewWriter].
 func Formats() []string { return []string{"csv", "json"} }
@@ -108,10 +108,31 @@ func Formats() []string { return []string{"csv", "json"} }
 func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	switch format {
 	case "csv":
-		c := csvWriter{csv.NewWriter(w), columns}
-		return c, c.w.WriteAll([][]string{namesOf(columns)})
-	case "json":
-		return jsonWriter{w, columns}, nil
+		out := csv.NewWriter(w)
+		return func(r *Result) error {
+			cells := make([]string, len(columns))
+			for i, c := range columns {
+				cells[i] = c.Text(r)
+			}
+			return out.WriteAll([][]string{cells}) // which flushes
+		}, out.WriteAll([][]string{namesOf(columns)})
+	case "json": // in the order of the columns: marshalling a map would sort them
+		return func(r *Result) error {
+			var cells []string
+			for _, c := range columns {
+				v := c.value(r)
+				if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
+					v = nil
+				}
+				cell, err := json.Marshal(v)
+				if err != nil {
+					return err
+				}
+				cells = append(cells, fmt.Sprintf("%q:%s", c.Name, cell))
+			}
+			_, err := fmt.Fprintf(w, "{%s}\n", strings.Join(cells, ","))
+			return err
+		}, nil
 	}
 	return nil, &SpecError{fmt.Sprintf("unknown format %q", format),
 		remedy.Do("choose one of " + strings.Join(Formats(), ", "))}
@@ -133,40 +154,4 @@ func text(v any) string {
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}
 	return ""
-}
-
-type csvWriter struct {
-	w       *csv.Writer
-	columns []Column
-}
-
-func (c csvWriter) Write(r *Result) error {
-	cells := make([]string, len(c.columns))
-	for i, col := range c.columns {
-		cells[i] = col.Text(r)
-	}
-	return c.w.WriteAll([][]string{cells}) // WriteAll flushes
-}
-
-type jsonWriter struct {
-	w       io.Writer
-	columns []Column
-}
-
-// Write writes the columns in their order. Marshalling a map would sort them.
-func (j jsonWriter) Write(r *Result) error {
-	var cells []string
-	for _, c := range j.columns {
-		v := c.value(r)
-		if f, ok := v.(float64); ok && (math.IsNaN(f) || math.IsInf(f, 0)) {
-			v = nil
-		}
-		cell, err := json.Marshal(v)
-		if err != nil {
-			return err
-		}
-		cells = append(cells, fmt.Sprintf("%q:%s", c.Name, cell))
-	}
-	_, err := fmt.Fprintf(j.w, "{%s}\n", strings.Join(cells, ","))
-	return err
 }

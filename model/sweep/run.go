@@ -17,7 +17,7 @@ import (
 // panics become the row's failure. ok is false if ctx was cancelled before the row was finished.
 func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (row Result, ok bool) {
 	asked := p.EmptyRow(s)
-	if err := p.estimate().check(s); err != nil {
+	if err := p.check(s); err != nil {
 		return asked.failed(err), true
 	}
 	if !s.Condition.IsZero() {
@@ -108,7 +108,7 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, row Result, workers
 	if err != nil {
 		return row, err
 	}
-	t := trial.New(s, on.Rows, on.Gram, p.estimate().afford(s, workers))
+	t := trial.New(s, on.Rows, on.Gram, p.afford(s, workers))
 	v := &visit{Trial: t, ctx: ctx, plan: p, on: on, row: &row}
 	had := row.figures
 	v.rank = int(row.Get("rank_used")) // if it is known

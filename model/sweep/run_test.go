@@ -211,7 +211,7 @@ func TestExportAndReadBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
-		if err := w.Write(&r); err != nil {
+		if err := w(&r); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -248,10 +248,10 @@ func TestExportAndReadBack(t *testing.T) {
 	dw, _ := NewWriter(&direct, "json", p.Columns())
 	aw, _ := NewWriter(&again, "json", p.Columns())
 	for i, r := range rows {
-		if err := dw.Write(&r); err != nil {
+		if err := dw(&r); err != nil {
 			t.Fatal(err)
 		}
-		if err := aw.Write(&read[i]); err != nil {
+		if err := aw(&read[i]); err != nil {
 			t.Fatal(err)
 		}
 	}

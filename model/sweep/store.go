@@ -84,7 +84,7 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 	if err != nil {
 		return nil, err
 	}
-	if err := p.estimate().check(s); err != nil {
+	if err := p.check(s); err != nil {
 		return nil, err
 	}
 	f, err := p.store.Fit("K̃ "+p.FitKey(s), func() (f *trial.Fit, err error) {
@@ -93,7 +93,7 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 		if err != nil {
 			return nil, err
 		}
-		return trial.New(s, nil, g, p.estimate().afford(s, 1)).Fit(ctx) // without rows, which only regressions need
+		return trial.New(s, nil, g, p.afford(s, 1)).Fit(ctx) // without rows, which only regressions need
 	})
 	if err != nil {
 		return nil, err

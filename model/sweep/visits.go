@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"gramscope/model"
-	"gramscope/model/sweep/memory"
 	"gramscope/model/trial"
 )
 
@@ -55,7 +54,7 @@ func (p *Plan) visits(cells []trial.Setting, workers int) []int {
 		// The store drops the matrix that was used least recently. After workers+1 more cells on the
 		// last matrix, that is not the last matrix but an earlier one.
 		n := int64(c.Draw.N)
-		keepsTwo := 2*memory.Float64*n*n <= model.CacheLimit/2 && !p.diagnosed(c) // K of the cell and another
+		keepsTwo := 2*8*n*n <= model.CacheLimit/2 && !p.diagnosed(c) // K of the cell and another
 		if workers > 1 && begun < len(firsts) && keepsTwo && (begun == 1 || since > workers+1) {
 			take(firsts[begun])
 		}

@@ -36,7 +36,7 @@ func NewRows(source data.Source, d Draw) (*Rows, error) {
 }
 
 // RowsOf returns the rows of drawn sets; test may be nil. It scales both sets in place. The error is a
-// *data.Error where values are too large, or a *kernel.WidthsError for another number of widths than of features.
+// *data.Error where values are too large, or that of another number of widths than of features.
 func RowsOf(train, test *data.Set, scale Scale) (*Rows, error) {
 	r := &Rows{Train: train, Test: test}
 	var err error
@@ -142,7 +142,7 @@ type Scale struct {
 }
 
 // of returns the scaling of the features by the mean and the standard deviation of train, with warnings about them; nil
-// if the features stay as they are. It is a *kernel.WidthsError if there is another number of widths than of features.
+// if the features stay as they are. It is an error if there is another number of widths than of features.
 func (s Scale) of(train *data.Set) (*data.Scaling, []remedy.Note, error) {
 	if s == (Scale{}) {
 		return nil, nil, nil

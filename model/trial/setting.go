@@ -24,6 +24,8 @@ type Setting struct {
 
 	Chooses bool // estimates come from other rows than without it: those that choose m
 
+	Point int // the place of the setting among the points of a grid, from 0; no result depends on it
+
 	Mu         float64 // μ, the ridge of the regression
 	ScoreRidge float64 // γₛ, the ridge of the leverage scores
 

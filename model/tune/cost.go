@@ -6,7 +6,7 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/kernel"
-	"gramscope/model/sweep/memory"
+	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
@@ -17,7 +17,7 @@ type rate struct{ seconds, operations float64 }
 // of it if it is the last, has no score yet, or if nothing that has one would fit into all that is left on the next.
 func (r *run) left() (time.Duration, bool) {
 	whole := time.Duration(float64(r.Spec.Time) * searchShare)
-	left := whole - r.clock.now().Sub(r.begun)
+	left := whole - time.Since(r.begun)
 	fits := func(a ask) bool {
 		a.mus = r.ridges(r.rung+1, a.candidate)
 		return r.forecast(r.rung+1, a) <= left.Seconds()*float64(r.workers)
@@ -98,24 +98,24 @@ func (s *Search) checkConfiguration(c Configuration, workers int) error {
 	n := at.Draw.N
 	points := n / s.Spec.Folds
 	return limit.Check(at, workers, max(
-		searchMemory(limit.Data, at, n-points, points, workers, limit.Method(at, n-points)),
-		searchMemory(limit.Data, at, n, int(limit.TestRows(at.Draw)), 1, limit.Method(at, n))))
+		searchMemory(limit, at, n-points, points, workers, limit.Method(at, n-points)),
+		searchMemory(limit, at, n, int(limit.TestRows(at.Draw)), 1, limit.Method(at, n))))
 }
 
 // afford returns the function with which a running method checks memory that its estimate did not include.
 func (s *Search) afford(rows, points, workers int) func(model.Memory) error {
 	limit, at := s.checked.MemoryLimit(), s.checked.Cells[0]
 	return func(m model.Memory) error {
-		return limit.Check(at, workers, searchMemory(limit.Data, at, rows, points, workers, m))
+		return limit.Check(at, workers, searchMemory(limit, at, rows, points, workers, m))
 	}
 }
 
 // searchMemory returns the bytes that a search needs: all rows once, and for each worker the rows of its
 // folds, raw and scaled, and a fit with its regression.
-func searchMemory(d memory.Data, at trial.Setting, rows, points, workers int, m model.Memory) int64 {
-	n, others, dims := int64(rows), int64(points), int64(d.Dims)
-	shared := d.Table() + memory.Float64*(int64(at.Draw.N)+d.TestRows(at.Draw))*(dims+2)
-	fit := d.Fit(at, n, others, memory.Streamed(at, m, model.DefaultFactorLimit(rows)))
-	each := memory.Float64*(3*n*dims+others*dims) + fit + memory.Packed(n, m)
+func searchMemory(l sweep.Limit, at trial.Setting, rows, points, workers int, m model.Memory) int64 {
+	n, others, dims := int64(rows), int64(points), int64(l.Dims)
+	shared := l.Table() + 8*(int64(at.Draw.N)+l.TestRows(at.Draw))*(dims+2)
+	fit := l.Fit(at, n, others, sweep.Streamed(at, m, model.DefaultFactorLimit(rows)))
+	each := 8*(3*n*dims+others*dims) + fit + sweep.Packed(n, m)
 	return model.ProcessMemory(shared + max(int64(workers)*each, kernel.WidthMemory(rows)))
 }

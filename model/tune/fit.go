@@ -115,7 +115,7 @@ type foldFit struct {
 func (r *run) fit(fits []foldFit) {
 	ctx := r.ctx
 	if left, limited := r.left(); limited {
-		within, cancel := r.clock.within(ctx, max(0, left))
+		within, cancel := context.WithTimeout(ctx, max(0, left))
 		defer cancel()
 		ctx = within
 	}
@@ -135,7 +135,7 @@ func (r *run) fit(fits []foldFit) {
 
 // fitFold fits one fold on a rung. ok is false if ctx was cancelled first.
 func (r *run) fitFold(ctx context.Context, rung int, f foldFit) (_ foldFit, ok bool) {
-	start := r.clock.now()
+	start := time.Now()
 	err := func() (err error) {
 		defer sweep.Recovered(&err)
 		rows, err := r.split(rung, f.fold)
@@ -154,7 +154,7 @@ func (r *run) fitFold(ctx context.Context, rung int, f foldFit) (_ foldFit, ok b
 		nan := slices.Repeat([]float64{math.NaN()}, len(f.mus))
 		f.outcome = outcome{losses: nan, gains: nan, failures: slices.Repeat([]error{err}, len(f.mus))}
 	}
-	f.took = r.clock.now().Sub(start).Seconds()
+	f.took = time.Since(start).Seconds()
 	return f, err == nil || ctx.Err() == nil
 }
 

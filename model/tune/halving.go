@@ -33,7 +33,7 @@ func (s *Search) Run(ctx context.Context, workers int) <-chan Event {
 		defer s.working.Done()
 		defer close(out)
 		defer func() { s.broken = recover() }()
-		r.begun = s.clock.now()
+		r.begun = time.Now()
 		r.all()
 	}()
 	return out

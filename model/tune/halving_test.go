@@ -14,7 +14,6 @@ import (
 	"go.uber.org/goleak"
 
 	"gramscope/approx"
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
 )
@@ -134,40 +133,6 @@ func TestLargeBudgetsShareFits(t *testing.T) {
 	}
 }
 
-// fake is a clock that toys advance.
-type fake struct {
-	mu     sync.Mutex
-	now    time.Time
-	alarms map[*time.Time]context.CancelFunc
-}
-
-func (f *fake) clock() clock {
-	return clock{
-		func() time.Time { f.mu.Lock(); defer f.mu.Unlock(); return f.now },
-		func(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
-			ctx, cancel := context.WithCancel(ctx)
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			at := f.now.Add(d)
-			if f.alarms[&at] = cancel; d <= 0 {
-				cancel()
-			}
-			return ctx, cancel
-		},
-	}
-}
-
-func (f *fake) pass(d time.Duration) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.now = f.now.Add(d)
-	for at, cancel := range f.alarms {
-		if !f.now.Before(*at) {
-			cancel()
-		}
-	}
-}
-
 // paced returns a search by toys, on any rows, that wait before a fit as long as a function says for their m.
 func paced(t *testing.T, n int, limit time.Duration, wait func(m float64)) *Search {
 	method := toy("timed", nil)
@@ -185,14 +150,6 @@ func paced(t *testing.T, n int, limit time.Duration, wait func(m float64)) *Sear
 	spec := specOn(n, "timed")
 	spec.Gammas, spec.Mus, spec.Time = []float64{1}, []float64{0.1}, limit
 	return searchFor(t, spec, []model.Method{method}, given{set: waves(n, 5)})
-}
-
-// timed returns a search by toys whose fits take seconds of a fake clock: as many as m.
-func timed(t *testing.T, n int, limit time.Duration) *Search {
-	f := &fake{now: time.Unix(0, 0), alarms: map[*time.Time]context.CancelFunc{}}
-	s := paced(t, n, limit, func(m float64) { f.pass(time.Duration(m) * time.Second) })
-	s.clock = f.clock()
-	return s
 }
 
 // TestFitsThatAreCutOff: a fit that the end of the first rung cuts off goes on for a while beside those of the next.
@@ -213,53 +170,6 @@ func TestFitsThatAreCutOff(t *testing.T) {
 		if unit > 10*time.Millisecond {
 			t.Fatalf("no fit was cut off on the first rung: scores on %v, missed %v", rungs, missed)
 		}
-	}
-}
-
-// TestTimeEndsASearch: with fits that take m seconds. One rung has 97 % of the time, of two the first has a seventh
-// of that. What is cut off is said, and a configuration counts only with all its folds.
-func TestTimeEndsASearch(t *testing.T) {
-	describe := func(s *Search) (done, missed string) {
-		standing, _ := s.Standing(searched(s, 1))
-		for _, r := range standing.Ranked {
-			done += fmt.Sprint(" ", s.Describe(r.Configuration))
-		}
-		for _, m := range s.Missed {
-			missed += fmt.Sprint(" ", m.Rung, ": ", s.Describe(m.Configuration))
-		}
-		return done, missed
-	}
-	for name, c := range map[string]struct {
-		n            int
-		seconds      int
-		done, missed string
-	}{
-		// All folds of m = 20, the pilot, and then of 5, 10 and 40 take 100 + 25 + 50 + 200 s.
-		"no limit":     {100, 0, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
-		"enough":       {100, 500, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
-		"three":        {100, 440, " timed m=5 timed m=10 timed m=20", " 0: timed m=40"},
-		"only one":     {100, 140, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40"},
-		"two rungs":    {2600, 3424, " timed m=5 timed m=10 timed m=20 timed m=40", ""},
-		"cut at first": {2600, 1427, " timed m=10 timed m=20", " 0: timed m=5 0: timed m=40"},
-		// the part is too short for one, which has more
-		"cut early": {2600, 599, " timed m=20", " 0: timed m=10 0: timed m=5 0: timed m=40"},
-		// nor has the first a part
-		"no second": {2600, 560, " timed m=5 timed m=10 timed m=20 timed m=40", " 1: timed m=40 1: timed m=20 1: timed m=10"},
-	} {
-		if done, missed := describe(timed(t, c.n, time.Duration(c.seconds)*time.Second)); done != c.done ||
-			missed != c.missed {
-			t.Errorf("%s: scored%s, want%s; missed%s, want%s", name, done, c.done, missed, c.missed)
-		}
-	}
-	s := timed(t, 100, 100*time.Second)
-	events := searched(s, 1)
-	if _, ok := s.Standing(events); ok {
-		t.Error("a standing before all folds of one setting")
-	}
-	short := (*data.Error)(nil)
-	if err := s.NoScore(events); !errors.As(err, &short) || !strings.Contains(err.Error(), "timed m=20") ||
-		!strings.Contains(err.Error(), "raise time") {
-		t.Errorf("%v", err)
 	}
 }
 

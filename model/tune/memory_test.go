@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"gramscope/model"
-	"gramscope/model/sweep/memory"
+	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
 
@@ -16,7 +16,7 @@ func TestSearchMemoryByHand(t *testing.T) {
 	takes := model.Memory{Stored: 2e6, Pairs: 3e6, Coordinates: 8000}
 	s := trial.Setting{Draw: trial.Draw{N: all}, Learner: trial.LearnRidge}
 	want := int64(8*all*(d+2) + 2*(8*(3*n*d+points*d)+5e6+8000*points+8*(n+1000)*256))
-	if got := searchMemory(memory.Data{Dims: d}, s, n, points, 2, takes); got != model.ProcessMemory(want) {
+	if got := searchMemory(sweep.Limit{Dims: d}, s, n, points, 2, takes); got != model.ProcessMemory(want) {
 		t.Errorf("%d bytes, want %d", got, model.ProcessMemory(want))
 	}
 }

@@ -3,14 +3,15 @@ package tune
 import (
 	"context"
 	"testing"
-	"time"
+
+	"gramscope/approx"
 )
 
 // A panic of a search's own goroutine ends its events, and is that of whoever waits, who can say so: it would end the
 // program with the terminal in raw mode.
 func TestPanicOfASearchIsItsWaiters(t *testing.T) {
-	s := timed(t, 40, 100*time.Second)
-	s.clock.now = func() time.Time { panic("no time") }
+	s := searchFor(t, specOn(40, "nystrom"), approx.Methods(), given{set: waves(40, 5)})
+	s.fitted = nil // which fits stand in for which
 	for range s.Run(context.Background(), 1) {
 	}
 	defer func() {

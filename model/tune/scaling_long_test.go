@@ -1,12 +1,12 @@
-//go:build long
+//go:build long && go1.25
 
 package tune
 
 import (
-	"context"
 	"math"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"gramscope/approx"
@@ -18,18 +18,23 @@ import (
 func TestHeldRowsHaveNoSay(t *testing.T) {
 	set := features(1100, 3, 1, 0.1, func(x []float64) float64 { return math.Sin(2*x[0]) + x[1] })
 	learn := func() string {
-		spec, clock, calls := scalingSpec(1100), wallClock(), 0
+		spec, calls := scalingSpec(1100), 0
 		spec.Time = time.Hour
-		clock.within = func(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
-			if calls++; calls == 2 { // no time to go on with all rows
-				d = 0
+		report := func(evaluations int) {
+			if evaluations == 1 {
+				calls++
 			}
-			return context.WithTimeout(ctx, d)
+			if calls == 2 { // no time to go on with all rows
+				time.Sleep(spec.Time)
+			}
 		}
-		s, err := chooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, nil, clock)
-		if err != nil {
-			t.Fatal(err)
-		}
+		var s *Scaling
+		synctest.Test(t, func(t *testing.T) {
+			var err error
+			if s, err = ChooseScaling(t.Context(), spec, approx.Methods(), given{set: set}, report); err != nil {
+				t.Fatal(err)
+			}
+		})
 		return string(s.Widths)
 	}
 	before := learn()

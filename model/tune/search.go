@@ -58,7 +58,6 @@ type Search struct {
 	fineGamma   int         // number of γ for one of the coarse list with which the search begins
 	fineMu      int         // likewise of μ
 	coarseMu    int         // index of the first μ of the coarse list
-	clock       clock
 
 	working sync.WaitGroup // goroutines that fit
 	broken  any            // what the goroutine of Run panicked with, nil if it did not
@@ -106,7 +105,7 @@ func wrong(do remedy.List, format string, args ...any) *sweep.SpecError {
 
 // prepare is Prepare without configurations and rungs. It returns the methods that are searched.
 func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []model.Method, error) {
-	s := &Search{Spec: spec, landmarks: source.Landmarks().Count(), clock: wallClock(), fineGamma: 1, fineMu: 1}
+	s := &Search{Spec: spec, landmarks: source.Landmarks().Count(), fineGamma: 1, fineMu: 1}
 	of := &s.Spec
 	of.Assignment = of.Assignment.Clone()
 	switch {

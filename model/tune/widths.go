@@ -50,17 +50,12 @@ var widthParts = []ard.Size{
 // parts of the quarter are compared in pairs. Widths that are better go on with all rows. Gammas, Mus and methods of
 // the spec do not matter.
 //
-// report, which may be nil, is called after every evaluation of the evidence with their number. The error is a
+// report, which may be nil, is called before every evaluation of the evidence with their number. The error is a
 // *sweep.SpecError for a kernel without widths or a target that is not learned as a number, one of [Prepare], or the
 // context's.
 func ChooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source,
 	report func(evaluations int)) (*Scaling, error) {
-	return chooseScaling(ctx, spec, methods, source, report, wallClock())
-}
-
-func chooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source,
-	report func(int), clock clock) (*Scaling, error) {
-	begun := clock.now()
+	begun := time.Now()
 	if family, known := kernel.Lookup(spec.Kernel); !known || !family.TakesWidths() {
 		return nil, wrong(remedy.Do("choose another kernel"), "the features have no widths for the kernel %s", spec.Kernel)
 	}
@@ -74,9 +69,9 @@ func chooseScaling(ctx context.Context, spec Spec, methods []model.Method, sourc
 			"widths are learned for regressions, and the learner %s separates the classes of %s", search.Learner, source.Name())
 	}
 	limit := time.Duration(scalingShare * float64(spec.Time))
-	s, err := (&scaling{search, chosen[0], report, clock, begun, limit}).compare(ctx)
+	s, err := (&scaling{search, chosen[0], report, begun, limit}).compare(ctx)
 	if err == nil {
-		s.Took, err = clock.now().Sub(begun), ctx.Err()
+		s.Took, err = time.Since(begun), ctx.Err()
 	}
 	return s, err
 }
@@ -113,7 +108,6 @@ type scaling struct {
 	*Search
 	method model.Method
 	report func(evaluations int)
-	clock  clock
 	begun  time.Time
 	limit  time.Duration // 0 is none
 }
@@ -175,8 +169,8 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 // of them. It also returns the median distance.
 func (c *scaling) learn(ctx context.Context, share float64, order []int, from *ard.Found) (*ard.Found, float64, error) {
 	if c.limit > 0 {
-		left := time.Duration(share*float64(c.limit)) - c.clock.now().Sub(c.begun)
-		limited, cancel := c.clock.within(ctx, max(0, left))
+		left := time.Duration(share*float64(c.limit)) - time.Since(c.begun)
+		limited, cancel := context.WithTimeout(ctx, max(0, left))
 		defer cancel()
 		ctx = limited
 	}

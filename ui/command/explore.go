@@ -17,7 +17,6 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/model/sweep/memory"
 	"gramscope/ui"
 	"gramscope/ui/keep"
 	"gramscope/ui/look"
@@ -86,7 +85,7 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	}
 	// Beside a large table the collector lets the memory in use grow by a smaller share before it runs. It then runs more
 	// often, which costs little: it does not look into numbers.
-	if memory.Of(source).Table() > 64<<20 {
+	if 8*int64(source.Rows())*int64(source.Dims()+1) > 64<<20 {
 		defer debug.SetGCPercent(debug.SetGCPercent(25))
 	}
 	config, err := p.config(s, screen, resumed, source)

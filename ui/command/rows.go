@@ -91,7 +91,7 @@ func (r *rows) merge(results <-chan sweep.Result) error {
 			continue
 		}
 		r.bar.clear()
-		if err := r.out.Write(row); err != nil {
+		if err := r.out(row); err != nil {
 			return err
 		}
 		r.written++
@@ -186,7 +186,7 @@ func (p *program) rowWriter(format string, plan *sweep.Plan, named []string) (sw
 		p.note("the table has no room for %s; --format csv has all columns", strings.Join(left, ", "))
 	}
 	t := rowTable{p.stdout, shown}
-	return t, t.head()
+	return t.write, t.head()
 }
 
 // width returns the number of columns of a terminal, or of none without end.
@@ -257,8 +257,8 @@ func (t rowTable) line(cell func(sweep.Column) string) error {
 	return err
 }
 
-// Write implements [sweep.Writer]. Numbers are rounded to four digits, and followed by their standard error, if any.
-func (t rowTable) Write(r *sweep.Result) error {
+// write writes a row. Numbers are rounded to four digits, and followed by their standard error, if any.
+func (t rowTable) write(r *sweep.Result) error {
 	return t.line(func(c sweep.Column) string {
 		cell := legible.Text(c.Text(r))
 		if v, err := strconv.ParseFloat(cell, 64); err == nil && strings.ContainsAny(cell, ".e") {

@@ -43,7 +43,7 @@ func TestRowTableOfEstimates(t *testing.T) {
 		row.Set("error_se", se)
 		row.Set("error_best", 0.01)
 		row.Set("error_best_se", se/0.234)
-		if err := w.Write(&row); err != nil {
+		if err := w.write(&row); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -134,7 +134,7 @@ func (s Shown) Rows(format string) Content {
 			return err
 		}
 		for i := range rows {
-			if err := out.Write(&rows[i]); err != nil {
+			if err := out(&rows[i]); err != nil {
 				return err
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
@@ -101,10 +102,11 @@ func (s *Screen) Work() []screen.Do {
 		return list
 	}
 	v.wanted, v.Now = false, nil
-	if plan := b.Outcome().Plan(); v.dimensionShown(b.Setting()) {
-		return append(list, screen.Launch{Kind: Jobs, Work: lab.EffectiveDimensions(b.Limits(), plan, v.axis())})
+	if plan := b.Outcome().Plan(); v.dimensionShown(b.Setting()) { // each a Cholesky factorisation
+		dimensions := b.Limits().Cubic.Limited(lab.CurveOf(inspect.EffectiveDimension, plan, v.axis()))
+		return append(list, screen.Launch{Kind: Jobs, Work: dimensions})
 	} else if v.hi > 0 {
-		list = append(list, screen.Launch{Kind: Jobs, Work: lab.StableRanks(plan, v.axis())})
+		list = append(list, screen.Launch{Kind: Jobs, Work: lab.CurveOf(inspect.StableRank, plan, v.axis())})
 	}
 	return list
 }

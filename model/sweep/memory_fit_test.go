@@ -1,4 +1,4 @@
-package memory
+package sweep
 
 import (
 	"testing"
@@ -34,7 +34,7 @@ func TestFitByHand(t *testing.T) {
 	} {
 		s, m := trial.Setting{Learner: trial.LearnRidge}, takes
 		c.turn(&s, &m)
-		if got := (Data{Dims: 3}).Fit(s, n, points, m); got != c.want {
+		if got := (Limit{Dims: 3}).Fit(s, n, points, m); got != c.want {
 			t.Errorf("%s: %d bytes, want %d", name, got, c.want)
 		}
 	}
@@ -50,7 +50,7 @@ func TestClassificationByHand(t *testing.T) {
 		trial.LearnLogistic: 5e6 + 8000*(2*points+n+262+3*1000), // 262 rows of 8 kB in 2 MiB
 		trial.LearnSVM:      5e6 + 8000*(2*points+n),
 	} {
-		if got := (Data{Dims: 2}).Fit(trial.Setting{Learner: learner}, n, points, takes); got != want {
+		if got := (Limit{Dims: 2}).Fit(trial.Setting{Learner: learner}, n, points, takes); got != want {
 			t.Errorf("%s: %d bytes, want %d", learner, got, want)
 		}
 	}

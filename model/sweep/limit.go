@@ -1,15 +1,9 @@
-// Package memory estimates how much memory the runs of an experiment need, before they start.
-//
-// All sizes are in bytes. An estimate is the sum of the sizes of everything that is in use at the same
-// time: the drawn rows ([Data]), and a fit with the regression on it. A method estimates K̃ itself, see
-// [model.Memory]. The package that runs an experiment adds what it caches.
-package memory
+package sweep
 
 import (
 	"fmt"
 	"math"
 
-	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/learn"
@@ -17,59 +11,56 @@ import (
 	"gramscope/model/trial"
 )
 
-// Float64 is the size of a number.
-const Float64 = 8
-
-// Data is the size of a data source.
-type Data struct {
-	Rows int // 0 for a generator, which has no limit
-	Dims int // features
+// Limit is the memory limit of the runs of an experiment on a data source. All sizes are in bytes. An estimate is the
+// sum of the sizes of everything that is in use at the same time: the drawn rows, a fit with the regression on it, and
+// what a plan caches. A method estimates K̃ itself, see [model.Memory].
+type Limit struct {
+	Rows    int // of the source; 0 for a generator, which has no limit
+	Dims    int // features
+	Allowed int64
 }
 
-// Of returns the size of a source.
-func Of(source data.Source) Data { return Data{source.Rows(), source.Dims()} }
-
 // TestRows returns how many test rows are drawn beside the training rows.
-func (d Data) TestRows(draw trial.Draw) int64 {
+func (l Limit) TestRows(draw trial.Draw) int64 {
 	rows := min(math.Round(float64(draw.N)*draw.Test/(1-draw.Test)), math.MaxInt32)
-	if d.Rows > 0 {
-		rows = min(rows, float64(d.Rows-draw.N))
+	if l.Rows > 0 {
+		rows = min(rows, float64(l.Rows-draw.N))
 	}
 	return max(0, int64(rows))
 }
 
 // Table returns the size of a file's rows with their targets.
-func (d Data) Table() int64 { return Float64 * int64(d.Rows) * int64(d.Dims+1) }
+func (l Limit) Table() int64 { return 8 * int64(l.Rows) * int64(l.Dims+1) }
 
 // Draws returns the size of the file and of so many draws from it: training and test rows, and the
 // training rows centred and transposed for the kernel, with their norms, targets and truth.
-func (d Data) Draws(draw trial.Draw, count int) int64 {
-	n, dims := int64(draw.N), int64(d.Dims)
-	count = min(count, max(1, int(model.CacheLimit/2/trial.DrawMemory(draw.N, d.Dims))))
-	return d.Table() + Float64*int64(count)*(3*n*dims+3*n+d.TestRows(draw)*(dims+2))
+func (l Limit) Draws(draw trial.Draw, count int) int64 {
+	n, dims := int64(draw.N), int64(l.Dims)
+	count = min(count, max(1, int(model.CacheLimit/2/trial.DrawMemory(draw.N, l.Dims))))
+	return l.Table() + 8*int64(count)*(3*n*dims+3*n+l.TestRows(draw)*(dims+2))
 }
 
 // Method returns the method's estimate of a fit to n rows. It is 0 for exact regression, which has no K̃.
-func (d Data) Method(s trial.Setting, n int) model.Memory {
+func (l Limit) Method(s trial.Setting, n int) model.Memory {
 	if s.Method.Memory == nil {
 		return model.Memory{}
 	}
-	return s.Method.Memory(s.Fitter(), n, d.Dims)
+	return s.Method.Memory(s.Fitter(), n, l.Dims)
 }
 
 // Fit returns the peak memory of a fit to n rows, the regression on it, and the predictions at some
 // points. The peak may occur in the fit, the decomposition of K̃, the features of the points or the
 // regression. Exact regression factorises a copy of K.
-func (d Data) Fit(s trial.Setting, n, points int64, m model.Memory) int64 {
+func (l Limit) Fit(s trial.Setting, n, points int64, m model.Memory) int64 {
 	if s.Method.Name == trial.Exact {
-		return Float64 * (n*n + max(n*n, points*(n+int64(d.Dims))))
+		return 8 * (n*n + max(n*n, points*(n+int64(l.Dims))))
 	}
 	learning := points*m.Coordinates + classification(s, n, points, m)
 	switch {
 	case s.Solver == trial.SolverFalkon && s.Method.Landmarks: // the columns for the iterations, and for the fitted values
 		learning += 2*m.Stored + points*m.Point
 	case s.Solver == trial.SolverPCG:
-		tile := min(points, int64(linalg.TileRows(int(n)))) * Float64 * n // of the kernel between the points and the rows
+		tile := min(points, int64(linalg.TileRows(int(n)))) * 8 * n // of the kernel between the points and the rows
 		learning += learn.PCGMemory(int(n), 1) + tile
 	}
 	return max(m.Fit, m.Decompose, m.Stored+m.Pairs+max(m.Extend+points*m.Point, learning))
@@ -82,7 +73,7 @@ func classification(s trial.Setting, n, points int64, m model.Memory) int64 {
 	case "", trial.LearnRidge:
 		return 0
 	case trial.LearnLogistic:
-		return (n+points)*m.Coordinates + learn.LogisticMemory(int(n), int(m.Coordinates/Float64))
+		return (n+points)*m.Coordinates + learn.LogisticMemory(int(n), int(m.Coordinates/8))
 	}
 	return (n + points) * m.Coordinates
 }
@@ -93,7 +84,7 @@ func Packed(n int64, m model.Memory) int64 {
 	if m.Nearby > 0 {
 		return 0
 	}
-	q := int(m.Coordinates / Float64)
+	q := int(m.Coordinates / 8)
 	return linalg.ProductMemory(int(n), q, q)
 }
 
@@ -105,12 +96,6 @@ func Streamed(s trial.Setting, m model.Memory, kept int64) model.Memory {
 		return m
 	}
 	return m.Streaming()
-}
-
-// Limit is the memory limit of the runs of an experiment.
-type Limit struct {
-	Data
-	Allowed int64
 }
 
 // Check returns a *model.MemoryError with remedies if need is more than the limit allows. workers is the number of runs

@@ -1,4 +1,4 @@
-package memory
+package sweep
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ func TestDrawsByHand(t *testing.T) {
 		"those that are kept":   {1000, trial.Draw{N: 600}, 99, 0, file + 23*8*(3*600*10+3*600)}, // of 2.88 MB in 64 MiB
 		"one that is too large": {0, trial.Draw{N: 1e6}, 5, 0, 8 * (3*1e6*10 + 3*1e6)},
 	} {
-		d := Data{Rows: c.rows, Dims: 10}
+		d := Limit{Rows: c.rows, Dims: 10}
 		if got := d.TestRows(c.draw); got != c.tests {
 			t.Errorf("%s: %d test rows, want %d", name, got, c.tests)
 		}
@@ -68,7 +68,7 @@ func TestWhatToLower(t *testing.T) {
 	} {
 		run := trial.Setting{Draw: trial.Draw{N: 400, Test: c.test}}
 		run.Method.New = func() model.Fitter { return fitter{names: c.names} }
-		limit := Limit{Data{Rows: 1000, Dims: 3}, 1000}
+		limit := Limit{1000, 3, 1000}
 		if err := limit.Check(run, c.workers, 1000); err != nil {
 			t.Errorf("at the limit: %v", err)
 		}
