@@ -51,7 +51,7 @@ func (v *value) Type() string { return "text" }
 
 // newFlags returns a command without flags; use is the command line's form after the program's name. takes completes
 // its arguments; the last is for all that follow if use ends with ...
-func newFlags(use, title string, takes ...cobra.CompletionFunc) *flags {
+func newFlags(use, title string, takes ...*takes) *flags {
 	f := &flags{Command: &cobra.Command{Use: use, Short: title, DisableFlagsInUseLine: true, DisableAutoGenTag: true}}
 	f.Flags().SortFlags = false
 	f.Flags().BoolP("help", "h", false, "what the command does, and its first flags; --help all lists them all")
@@ -64,7 +64,7 @@ func newFlags(use, title string, takes ...cobra.CompletionFunc) *flags {
 		if at >= len(takes) {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return takes[at](c, before, typed)
+		return takes[at].complete(c, before, typed)
 	}
 	return f
 }

@@ -23,7 +23,7 @@ import (
 // lesson is the command that lists the lessons, opens one, or checks the claims of one or all.
 func (p *program) lesson() *flags {
 	f := newFlags("lesson [NAME|FILE] [--check]", "take a guided tour of the theory, or check its claim on the numbers",
-		orFiles(wordsOf(lesson.Names, func(name string) (string, string) { return name, lesson.Title(name) })))
+		&takes{files: true, words: wordsOf(lesson.Names, func(name string) (string, string) { return name, lesson.Title(name) })})
 	f.heading = "without a screen"
 	var check, example, inClass bool
 	seeds := 20

@@ -59,34 +59,25 @@ func (r *rows) write(ctx context.Context, workers int) error {
 	return r.merge(r.plan.RunCells(ctx, cells, workers))
 }
 
-// merge writes known rows and results, which come in the order of the cells; those of a run that was stopped end early.
+// merge writes known rows and results, which come in the order of the cells; those of a run that was stopped have gaps.
 func (r *rows) merge(results <-chan sweep.Result) error {
 	defer r.bar.clear()
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
-	receive := func() *sweep.Result { // nil after the last
-		for {
+	latest, more := -1, true // the cell of the latest result
+	for i := range r.known {
+		for more && latest < i && r.known[i] == nil {
 			select {
-			case result, ok := <-results:
-				if !ok {
-					return nil
-				}
-				return &result
 			case <-tick.C:
 				r.bar.draw()
+			case result, ok := <-results:
+				if more = ok; ok {
+					latest = r.asked[result.Cell]
+					r.known[latest] = &result
+				}
 			}
 		}
-	}
-	var fresh *sweep.Result // the latest
-	for i := range r.plan.Cells {
 		row := r.known[i]
-		if row == nil && fresh == nil {
-			fresh = receive()
-		}
-		isNew := row == nil && fresh != nil && r.asked[fresh.Cell] == i
-		if isNew {
-			row, fresh = fresh, nil
-		}
 		if row == nil {
 			continue
 		}
@@ -94,8 +85,7 @@ func (r *rows) merge(results <-chan sweep.Result) error {
 		if err := r.out.Write(row); err != nil {
 			return err
 		}
-		r.written++
-		if isNew {
+		if r.written++; i == latest {
 			r.count(i, row)
 		}
 	}
