@@ -22,8 +22,9 @@ import (
 
 // lesson is the command that lists the lessons, opens one, or checks the claims of one or all.
 func (p *program) lesson() *flags {
+	titled := func(name string) (string, string) { return name, lesson.Title(name) }
 	f := newFlags("lesson [NAME|FILE] [--check]", "take a guided tour of the theory, or check its claim on the numbers",
-		&takes{files: true, words: wordsOf(lesson.Names, func(name string) (string, string) { return name, lesson.Title(name) })})
+		&takes{words: wordsOf(lesson.Names, titled), files: true})
 	f.heading = "without a screen"
 	var check, example, inClass bool
 	seeds := 20
