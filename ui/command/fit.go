@@ -248,18 +248,13 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 	if s.loader.landmarks != "" && !plan.Methods()[0].Needs.Landmarks {
 		notes = append(notes, unusedLandmarks(s.methods))
 	}
-	const tolerance = model.ToleranceName
-	if s.flags.isGiven(tolerance) && !trial.Iterates(plan.Spec.Solver) {
-		notes = append(notes, fmt.Sprintf("--%s is not used: the direct solver does not iterate", tolerance))
-	}
 	family, _ := kernel.Lookup(plan.Spec.Kernel)
-	by := sweep.Users{Family: family, Methods: plan.Methods(), Ridge: true}
+	by := sweep.Users{Family: family, Methods: plan.Methods(), Solver: plan.Spec.Solver, Ridge: true}
 	for _, q := range s.params {
-		if q.Name == tolerance || !s.flags.isGiven(string(q.Name)) || by.Use(q.Name) {
-			continue
+		if s.flags.isGiven(string(q.Name)) && !by.Use(q.Name) {
+			const form = "--%s is not used: neither %s nor the kernel %s nor the solver has it"
+			notes = append(notes, fmt.Sprintf(form, q.Name, s.method, plan.Spec.Kernel))
 		}
-		note := fmt.Sprintf("--%s is not used: neither %s nor the kernel %s has it", q.Name, s.method, plan.Spec.Kernel)
-		notes = append(notes, note)
 	}
 	if s.mu == 0 && plan.Cells[0].DependsOn(model.ScoreRidgeName) && !s.flags.isGiven(model.ScoreRidgeName) {
 		usual := model.Ridge(nil).Default
