@@ -83,7 +83,6 @@ func (f *flags) add(name, arg, doc string, k kind) {
 	}
 	flag := f.Flags().VarPF(&value{kind: k, group: f.heading, arg: arg}, name, shorthand, doc)
 	flag.DefValue = arg // the manual page shows it
-	flag.NoOptDefVal = k.alone
 	if arg == "" {
 		flag.NoOptDefVal, flag.DefValue = "true", "true|false"
 	}

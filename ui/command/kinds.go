@@ -15,7 +15,6 @@ import (
 type kind struct {
 	set   func(text string) error
 	takes *takes // nil: what the value's name in the help says
-	alone string // what the flag stands for without a value; "" if it needs one, or is a switch
 }
 
 // from returns the kind with what completes it.

@@ -36,13 +36,8 @@ type rows struct {
 
 	written, failed int
 	firstFailure    string
-	met             []warning // in the order of appearance; one of a kind for each method
-}
-
-// warning is a warning in the rows of some methods.
-type warning struct {
-	text    string
-	methods []string
+	met             []string            // warnings in the order of appearance; one of a kind for each method
+	of              map[string][]string // the methods that have one
 }
 
 // write runs the cells until all are done or ctx is cancelled, and writes finished rows. It returns the output's error.
@@ -111,25 +106,25 @@ func (r *rows) count(cell int, row *sweep.Result) {
 
 // warn adds a warning of a method's row.
 func (r *rows) warn(method, text string) {
-	if slices.ContainsFunc(r.met, func(w warning) bool {
-		return remedy.Kind(w.text) == remedy.Kind(text) && slices.Contains(w.methods, method)
-	}) {
+	isKnown := func(other string) bool {
+		return remedy.Kind(other) == remedy.Kind(text) && slices.Contains(r.of[other], method)
+	}
+	if slices.ContainsFunc(r.met, isKnown) {
 		return
 	}
-	at := slices.IndexFunc(r.met, func(w warning) bool { return w.text == text })
-	if at < 0 {
-		at, r.met = len(r.met), append(r.met, warning{text: text})
+	if r.of[text] == nil {
+		r.met = append(r.met, text)
 	}
-	r.met[at].methods = append(r.met[at].methods, method)
+	r.of[text] = append(r.of[text], method)
 }
 
 // warnings returns the rows' warnings. Unless a warning is of all methods it names them.
 func (r *rows) warnings() (list []string) {
-	for _, w := range r.met {
-		if len(w.methods) < len(r.plan.Methods()) {
-			w.text = strings.Join(w.methods, ", ") + ": " + w.text
+	for _, text := range r.met {
+		if methods := r.of[text]; len(methods) < len(r.plan.Methods()) {
+			text = strings.Join(methods, ", ") + ": " + text
 		}
-		list = append(list, w.text)
+		list = append(list, text)
 	}
 	return list
 }

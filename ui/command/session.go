@@ -71,11 +71,11 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 // findData returns an error if the data of a session are missing.
 func findData(path string, was session.Data) error {
 	bad := &data.Error{File: path}
-	switch {
+	switch _, isSet, _ := synthetic.Find(was.Set); {
 	case was.File == "-":
 		bad.Problem = "the session's data came from standard input"
 		bad.Remedies = remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")
-	case was.File == "" && !isGenerator(was.Set):
+	case was.File == "" && !isSet:
 		bad.Problem = fmt.Sprintf("this program has no built-in set %q", was.Set)
 		bad.Remedies = remedy.Do("give other data beside the session: gramscope --session FILE DATA")
 	default:
