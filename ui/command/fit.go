@@ -39,9 +39,9 @@ func (p *program) fit() *flags {
 	f := newFlags("fit [flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save it", dataset)
 	s := &fitSettings{settings: newSettings(f, methods), method: "nystrom", mu: model.Ridge(nil).Default}
 	f.heading = "model"
-	s.out = f.output("out", "FILE", "write the model to a new FILE, as JSON, or to standard output (-)", "the model")
+	s.out = f.output("out", "write the model to a new FILE, as JSON, or to standard output (-)", "the model")
 	f.add("force", "", "replace FILE if it exists", whether(&f.force))
-	s.landmarksOut = f.output("landmarks-out", "FILE",
+	s.landmarksOut = f.output("landmarks-out",
 		"write the landmarks to a new FILE, or -, as CSV in the units of DATA, which --landmarks reads", "the landmarks")
 	f.add("std", "NAME", "keep two m×m factors for `gramscope predict --std`: dtc (default: only exact has error bars)",
 		choice(&s.spread, fitted.RuleDTC))

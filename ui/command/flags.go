@@ -98,10 +98,10 @@ func (f *flags) value(name string) *value {
 }
 
 // output defines the flag of a file that the command writes, or standard output. It is checked before the command runs.
-func (f *flags) output(name, arg, doc, what string) *atomicfile.Destination {
+func (f *flags) output(name, doc, what string) *atomicfile.Destination {
 	to := &atomicfile.Destination{What: what, Another: remedy.By("name another", name, "")}
 	to.Replace = remedy.By("replace it", "force", "")
-	f.add(name, arg, doc, asText(&to.Path))
+	f.add(name, "FILE", doc, asText(&to.Path))
 	f.outputs = append(f.outputs, to)
 	return to
 }
@@ -120,12 +120,6 @@ func (f *flags) all() (list []*pflag.Flag) {
 		}
 	})
 	return list
-}
-
-// parse parses flags and other arguments in any order and returns the others.
-func (f *flags) parse(args []string) ([]string, error) {
-	err := f.reword(f.ParseFlags(args))
-	return f.Flags().Args(), err
 }
 
 // reword turns an error of package pflag into a usage error.

@@ -31,7 +31,7 @@ func (p *program) lesson() *flags {
 	screen := &screenFlags{}
 	f.add("check", "", "run the experiment of NAME, or of every lesson, and say whether its claim holds", whether(&check))
 	f.add("seeds", "S", "check at the seeds 1 to S (default 20)", atLeast(1, &seeds))
-	page := f.output("html", "FILE",
+	page := f.output("html",
 		"write NAME for print to FILE, or to standard output (-): text, drawings, the claim with its figures", "the page")
 	f.add("class", "",
 		"take NAME with a class: one large question at a time, answers by hands, curves as called; --html has both",

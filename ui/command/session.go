@@ -51,8 +51,7 @@ func (p *program) resumed(from *session.Session, path string, given *flags, name
 	if limit, _ := model.MachineMemory(); s.spec.MaxMemory > limit { // the session may be from a larger machine
 		s.spec.MaxMemory = limit
 	}
-	_, err := s.flags.parse(p.args)
-	return s, name, err
+	return s, name, s.flags.reword(s.flags.ParseFlags(p.args))
 }
 
 // readSession reads a session's file, or standard input for "-".
@@ -139,7 +138,7 @@ func (p *program) spelled(s *session.Session, source data.Source) []string {
 // opening returns what arguments open the explorer with on a source.
 func (p *program) opening(args []string, source data.Source) (ui.Config, error) {
 	s, screen := p.explorerFlags()
-	if _, err := s.flags.parse(args); err != nil {
+	if err := s.flags.ParseFlags(args); err != nil {
 		return ui.Config{}, err
 	}
 	return p.config(s, screen, nil, source)
