@@ -3,6 +3,7 @@ package lesson
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
@@ -28,38 +29,33 @@ func (l Lesson) CheckText(rows []sweep.Result) claim.Verdict {
 	if !e.knowWidths() || !e.define() {
 		return e.Verdict()
 	}
+	judge := func(right bool, form string, args ...any) {
+		v := e.Verdict()
+		e.Evidence = claim.Evidence{}
+		switch {
+		case v.State == claim.Waiting:
+			found.Needs(strings.TrimPrefix(v.Figures, "needs "))
+		case (v.State == claim.Holds) != right:
+			found.Says(false, fmt.Sprintf(form, args...)+v.Figures)
+		}
+	}
 	for i, step := range l.Steps {
 		if step.Draws() {
 			e.checkCurve(step.Curve)
-			switch v := e.Verdict(); v.State {
-			case claim.Waiting:
-				return v
-			case claim.Fails:
-				found.Says(false, fmt.Sprintf("step %d: %s", i+1, v.Figures))
-			}
-			e.Evidence = claim.Evidence{}
+			judge(true, "step %d: ", i+1)
 		}
 		for k, a := range step.Answers {
 			if a.claim.key == "" {
 				continue
 			}
-			v := e.try(a.claim)
-			if v.State == claim.Waiting {
-				return v
-			}
-			if (v.State == claim.Holds) != a.Right {
-				is := map[bool]string{true: "right", false: "wrong"}[a.Right]
-				found.Says(false, fmt.Sprintf("step %d: answer %d is marked %s, but %s", i+1, k+1, is, v.Figures))
-			}
+			e.carryOut(a.claim)
+			is := map[bool]string{true: "right", false: "wrong"}[a.Right]
+			judge(a.Right, "step %d: answer %d is marked %s, but ", i+1, k+1, is)
 		}
 	}
 	for _, one := range l.remarks {
-		switch v := e.try(one); v.State {
-		case claim.Waiting:
-			return v
-		case claim.Fails:
-			found.Says(false, fmt.Sprintf("line %d: %s", one.line, v.Figures))
-		}
+		e.carryOut(one)
+		judge(true, "line %d: ", one.line)
 	}
 	return found.Verdict()
 }
@@ -67,22 +63,11 @@ func (l Lesson) CheckText(rows []sweep.Result) claim.Verdict {
 // define carries out the statements that define numbers, and reports whether nothing was missing.
 func (e *evidence) define() bool {
 	for _, line := range e.lesson.claims {
-		switch line.key {
-		case letKey, firstKey, lastKey, shareKey, needsKey:
-			if !e.carryOut(line) {
-				return false
-			}
+		if line.name != "" && !e.carryOut(line) {
+			return false
 		}
 	}
 	return len(e.rows) > 0
-}
-
-// try carries out the statement of a comment, and returns its verdict.
-func (e *evidence) try(one statement) claim.Verdict {
-	e.carryOut(one)
-	v := e.Verdict()
-	e.Evidence = claim.Evidence{}
-	return v
 }
 
 // checkCurve checks that a curve is within the axis on which it is drawn.

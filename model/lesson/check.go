@@ -47,28 +47,15 @@ func (e *evidence) knowWidths() bool {
 // carryOut carries a statement out, and reports whether nothing was missing.
 func (e *evidence) carryOut(s statement) bool {
 	var err error
-	switch s.key {
-	case needsKey:
-		err = e.carryOutNeeds(s)
-	case firstKey, lastKey:
+	if s.key == firstKey || s.key == lastKey {
 		err = e.carryOutFirst(s)
-	default:
+	} else {
 		err = s.carryOut(e, e.shown, e.known, &e.Evidence)
 	}
 	if err != nil && !errors.Is(err, errNoted) {
 		e.Needs(err.Error())
 	}
 	return err == nil
-}
-
-// carryOutNeeds returns what is missing where two expressions differ.
-func (e *evidence) carryOutNeeds(s statement) error {
-	values, err := s.values(e, e.known, nil)
-	if err != nil || equal(values[0], values[1]) {
-		return err
-	}
-	return fmt.Errorf("%s equal to %s, which is %s and not %s", e.shown(s.sides[0]), e.shown(s.sides[1]),
-		claim.Number(values[1]), claim.Number(values[0]))
 }
 
 // carryOutFirst defines the first or last value of the swept parameter at which an inequality holds. It passes over

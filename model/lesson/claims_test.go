@@ -301,8 +301,7 @@ func TestClaimsWait(t *testing.T) {
 		{"columns", "needs one width for all features", func(r *sweep.Result) bool { r.Widths = "2"; return true }},
 		{"columns", "needs the column d_eff", func(r *sweep.Result) bool { r.Set("d_eff", nan); return true }},
 		{"columns", "needs the column risk_ratio", func(r *sweep.Result) bool { r.Set("risk_ratio", nan); return true }},
-		{"columns", "needs score ridge of nystrom equal to mu of nystrom, which is 10 and not 3",
-			func(r *sweep.Result) bool { r.ScoreRidge = 3; return true }},
+		{"columns", "needs γₛ = 10, not 3", func(r *sweep.Result) bool { r.ScoreRidge = 3; return true }},
 		{"squeak", "needs the column gamma_ok", func(r *sweep.Result) bool { r.Set("gamma_ok", nan); return true }},
 		{"squeak", "needs rows of squeak at n = 480", func(r *sweep.Result) bool { return r.N < 480 }},
 		{"squeak", "budget = ridge, not m", func(r *sweep.Result) bool {

@@ -11,16 +11,16 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/claim"
+	"gramscope/model/formula"
 	"gramscope/model/sweep"
 )
 
 // evidence collects the figures of rows for a lesson's claim.
 type evidence struct {
-	lesson  Lesson
-	rows    []*sweep.Result // rows of the lesson's experiment with one seed
-	strays  []*sweep.Result // rows of other experiments
-	columns []sweep.Column
-	known   map[string]float64 // numbers that statements have defined
+	lesson Lesson
+	rows   []*sweep.Result    // rows of the lesson's experiment with one seed
+	strays []*sweep.Result    // rows of other experiments
+	known  map[string]float64 // numbers that statements have defined
 
 	claim.Evidence
 }
@@ -28,7 +28,7 @@ type evidence struct {
 // gather separates the rows of the lesson's experiment from others. It uses rows that agree with
 // the last one in the free parameters.
 func gather(l Lesson, rows []sweep.Result) *evidence {
-	e := &evidence{lesson: l, columns: sweep.AllColumns(), known: map[string]float64{}}
+	e := &evidence{lesson: l, known: map[string]float64{}}
 	var last *sweep.Result
 	for i := len(rows) - 1; i >= 0; i-- {
 		r := &rows[i]
@@ -66,6 +66,16 @@ func (l Lesson) other(r *sweep.Result) string {
 		return fmt.Sprintf("n = %d, not %d", l.Spec.N, r.N)
 	}
 	asked := l.Spec.Named()
+	for _, c := range l.Spec.With { // what follows from the row's other parameters
+		at := map[string]float64{}
+		f, _ := formula.Parse(c.Formula) // which the lesson's reader has checked
+		for _, name := range f.Names() {
+			at[name], _ = valueOf(r, model.Name(name))
+		}
+		if v, err := f.Value(at); err == nil {
+			asked[model.Name(c.Name)] = v
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(asked)) {
 		want := asked[name]
 		if got, ok := valueOf(r, name); ok && name != swept && !slices.Contains(l.Free, name) && !equal(got, want) {
@@ -137,41 +147,36 @@ func parameter(name model.Name) model.Param {
 // swept returns the values of the swept parameter.
 func (e *evidence) swept() []float64 { return e.lesson.Spec.Over[0].Values }
 
-// at returns a row of a method at a value of the swept parameter, nil if there is none. Rows of
-// methods without that parameter are at every value.
-func (e *evidence) at(method string, rep int, value float64) *sweep.Result {
+// rowsAt returns the rows of a method at some values of the swept parameter, in all repetitions. Rows of methods
+// without that parameter are at every value. If one is missing or failed it returns nil, and the verdict is Waiting.
+func (e *evidence) rowsAt(method string, values ...float64) (list []*sweep.Result) {
 	axis := e.lesson.Spec.Over[0].Name
-	for _, r := range e.rows {
-		got, ok := valueOf(r, axis)
-		if r.Method == method && r.Rep == rep && (!ok || equal(got, value)) {
-			return r
+	for _, value := range values {
+		for rep := 1; rep <= e.lesson.Spec.Reps; rep++ {
+			i := slices.IndexFunc(e.rows, func(r *sweep.Result) bool {
+				got, ok := valueOf(r, axis)
+				return r.Method == method && r.Rep == rep && (!ok || equal(got, value))
+			})
+			switch {
+			case i < 0:
+				e.Needs(e.absent(method, value, rep-1))
+				return nil
+			case !e.Has(method, e.rows[i].Failure, "", true):
+				return nil
+			}
+			list = append(list, e.rows[i])
 		}
 	}
-	return nil
+	return list
 }
 
-// column returns a figure of a row. If the row failed or lacks the column, the verdict is Waiting.
-func (e *evidence) column(r *sweep.Result, name string) (float64, bool) {
-	i := slices.IndexFunc(e.columns, func(c sweep.Column) bool { return c.Name == name })
-	if i < 0 {
-		panic("lesson: no column is called " + name)
-	}
-	v, ok := e.columns[i].Number(r)
-	return v, e.Has(r.Method, r.Failure, name, ok)
-}
-
-// all returns a column's figures in all repetitions of a method at a value of the swept
-// parameter. If one is missing it returns nil, and the verdict is Waiting.
-func (e *evidence) all(method, column string, value float64) []float64 {
-	var list []float64
-	for rep := 1; rep <= e.lesson.Spec.Reps; rep++ {
-		r := e.at(method, rep, value)
-		if r == nil {
-			e.Needs(e.absent(method, value, rep-1))
-			return nil
-		}
-		v, ok := e.column(r, column)
-		if !ok {
+// all returns a column's figures in the rows of a method at some values of the swept parameter. If one is missing it
+// returns nil, and the verdict is Waiting.
+func (e *evidence) all(method, column string, values ...float64) (list []float64) {
+	c, _ := sweep.ColumnNamed(column)
+	for _, r := range e.rowsAt(method, values...) {
+		v, ok := c.Number(r)
+		if !e.Has(method, "", column, ok) {
 			return nil
 		}
 		list = append(list, v)

@@ -26,22 +26,21 @@ func (e *evidence) Take(f Figure, at map[string]float64) (list []float64, err er
 		}
 		values = []float64{v}
 	}
-	for _, v := range values {
-		some := e.all(f.Method, f.Column, v)
-		if some == nil {
-			return nil, errNoted
-		}
-		list = append(list, some...)
+	if list = e.all(f.Method, f.Column, values...); list == nil {
+		return nil, errNoted
 	}
 	return list, nil
 }
 
 // Values returns the values of the swept parameter, or the numbers of a method's rows.
-func (e *evidence) Values(f Figure, axis string, _ map[string]float64) []float64 {
-	if axis == rowAxis {
-		return e.single(f.Method)
+func (e *evidence) Values(f Figure, axis string, _ map[string]float64) (list []float64) {
+	if axis != rowAxis {
+		return slices.Sorted(slices.Values(e.swept()))
 	}
-	return slices.Sorted(slices.Values(e.swept()))
+	for _, r := range e.rowsAt(f.Method, e.swept()...) {
+		list = append(list, float64(slices.Index(e.rows, r)))
+	}
+	return list
 }
 
 // shown returns the text of an expression as a reader writes it: figures by their labels, parameters by their symbols.

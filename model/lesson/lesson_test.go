@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/approx"
-	"gramscope/model"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
 	"gramscope/ui/markdown"
@@ -127,7 +126,7 @@ func TestPresets(t *testing.T) {
 			// A knob that is neither fixed nor free could be turned without the verdict noticing.
 			for name := range r.Params {
 				_, fixed := l.Spec.Values[name]
-				follows := name == model.ScoreRidgeName && l.Spec.Over[0].Name == model.RidgeName // which it is equal to
+				follows := l.Spec.Formula(name) != ""
 				if !fixed && !follows && name != l.Spec.Over[0].Name && !slices.Contains(l.Free, name) {
 					t.Errorf("%s: %s of %s is neither fixed nor free", l.Name, name, r.Method)
 				}

@@ -16,7 +16,6 @@ import (
 // The statements of a head, which are carried out in their order.
 //
 //	let: d = d_eff of nystrom                    defines a number
-//	needs: score_ridge of nystrom = mu of nystrom   says when the claim can be checked
 //	first: m, evidence of nystrom at m=2*m - evidence of nystrom at m=m <= 2
 //	                                             the first value of the swept parameter at which that holds
 //	last: few, few <= d/5                        the last one
@@ -35,7 +34,6 @@ import (
 // Figures are [Figure]s, and [fold]s functions of them over an axis.
 const (
 	letKey    = "let"
-	needsKey  = "needs"
 	firstKey  = "first"
 	lastKey   = "last"
 	shareKey  = "share"
@@ -43,10 +41,9 @@ const (
 	differKey = "differs"
 	leastRow  = "least"
 	mostRow   = "greatest"
-	equalSign = "="
 )
 
-var statementKeys = []string{letKey, needsKey, firstKey, lastKey, shareKey, claimKey}
+var statementKeys = []string{letKey, firstKey, lastKey, shareKey, claimKey}
 
 // statement is a line of a claim.
 type statement struct {
@@ -54,7 +51,7 @@ type statement struct {
 	name  string       // that let, first, last and share define
 	label string       // of claim
 	sides []expression // the sides of an inequality, or one expression
-	signs []string     // between them: <=, >= or =
+	signs []string     // between them: <= or >=
 }
 
 var (
@@ -62,7 +59,7 @@ var (
 	firstPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *,(.*)$`)
 	holePattern    = regexp.MustCompile(`\{[a-z0-9_]*\}`)
 	labelPattern   = regexp.MustCompile(`^"([^"]*)" *(.*)$`)
-	signPattern    = regexp.MustCompile(`<=|>=|≤|≥|=`)
+	signPattern    = regexp.MustCompile(`<=|>=|≤|≥`)
 	plainSigns     = strings.NewReplacer("≤", "<=", "≥", ">=")
 	functionsNamed = formula.Functions()
 )
@@ -71,7 +68,7 @@ var (
 func parseStatement(e entry) (s statement, err error) {
 	s.entry = e
 	key, text := e.key, e.text
-	rest, signs := text, []string{"<=", ">="}
+	rest := text
 	define := func(pattern *regexp.Regexp, form string) error {
 		found := pattern.FindStringSubmatch(rest)
 		if found == nil {
@@ -91,8 +88,6 @@ func parseStatement(e entry) (s statement, err error) {
 		err = define(firstPattern, "NAME, INEQUALITY")
 	case shareKey:
 		err, most = define(firstPattern, "NAME, INEQUALITY"), 3
-	case needsKey:
-		signs = []string{equalSign}
 	case claimKey, differKey:
 		most = 3
 	}
@@ -105,12 +100,6 @@ func parseStatement(e entry) (s statement, err error) {
 	column := utf8.RuneCountInString(text[:len(text)-len(rest)]) + 1
 	if err := s.readSides(rest, column); err != nil {
 		return s, err
-	}
-	for _, sign := range s.signs {
-		if !slices.Contains(signs, sign) {
-			takes := strings.Join(signs, " or ")
-			return s, fault(column, "", "%q has %s, and %s takes %s", strings.TrimSpace(rest), sign, key, takes)
-		}
 	}
 	if n := len(s.sides); n < least || n > most {
 		return s, fault(column, "write it as error of rls at m=80 <= 0.1", "%q is not an inequality", strings.TrimSpace(rest))
@@ -228,22 +217,4 @@ func (s statement) share(rows Rows, known map[string]float64) (float64, error) {
 		return 0, fmt.Errorf("rows of %s with all figures of %s", f.Method, s.name)
 	}
 	return float64(holding) / float64(all), nil
-}
-
-// single returns the numbers of all rows of a method. If one is missing it returns none, and the verdict is Waiting.
-func (e *evidence) single(method string) (rows []float64) {
-	for _, value := range e.swept() {
-		for rep := 1; rep <= e.lesson.Spec.Reps; rep++ {
-			r := e.at(method, rep, value)
-			switch {
-			case r == nil:
-				e.Needs(e.absent(method, value, rep-1))
-				return nil
-			case !e.Has(method, r.Failure, "", true):
-				return nil
-			}
-			rows = append(rows, float64(slices.Index(e.rows, r)))
-		}
-	}
-	return rows
 }

@@ -89,7 +89,7 @@ func points(rows []Row, method, x, y string, where at) (xs, ys []float64) {
 	for _, r := range means(rows) {
 		a, hasX := r.Values[x]
 		b, hasY := r.Values[y]
-		if hasX && hasY && r.Method == method && where.fits(r.column) {
+		if hasX && hasY && r.Method == method && where.fits(r) {
 			byX[a] = append(byX[a], b)
 		}
 	}

@@ -25,6 +25,14 @@ func (f *Findings) Verdict() claim.Verdict {
 	if err != nil {
 		panic("paper: " + f.Entry.Name + ": " + err.Error())
 	}
+	names, number := methods(f.Rows...), 0.0
+	for run, rows := range f.Rows {
+		for _, r := range rows { // claims name the number of a row, of its run and of its method
+			number++
+			r.Values["row"], r.Values["run"] = number, float64(run)
+			r.Values["method"] = float64(slices.Index(names, r.Method))
+		}
+	}
 	if v := claims.Check(f); v.Figures != "" {
 		return v
 	}
@@ -43,40 +51,22 @@ func methods(runs ...[]Row) (list []string) {
 	return list
 }
 
-// each calls do with the rows of a figure at some settings. column returns a value of the row, among them the numbers
-// of its run, its method and itself.
-func (f *Findings) each(of lesson.Figure, where at, do func(r Row, column func(name string) (float64, bool))) {
-	names, number := methods(f.Rows...), 0
+// of returns the rows of a figure at some settings.
+func (f *Findings) of(figure lesson.Figure, where at) (list []Row) {
 	for run, rows := range f.Rows {
 		for _, r := range rows {
-			number++
-			if of.Method != "method" && of.Method != r.Method || !strings.Contains(f.Entry.Runs[run].Label, of.Label) {
-				continue
-			}
-			column := func(name string) (float64, bool) {
-				switch name {
-				case "run":
-					return float64(run), true
-				case "method":
-					return float64(slices.Index(names, r.Method)), true
-				case "row":
-					return float64(number), true
-				}
-				return r.column(name)
-			}
-			if where.fits(column) {
-				do(r, column)
+			isOf := figure.Method == "method" || figure.Method == r.Method
+			if isOf && strings.Contains(f.Entry.Runs[run].Label, figure.Label) && where.fits(r) {
+				list = append(list, r)
 			}
 		}
 	}
+	return list
 }
 
-// column returns a value of a row.
-func (r Row) column(name string) (float64, bool) { v, has := r.Values[name]; return v, has }
-
-func (a at) fits(column func(string) (float64, bool)) bool {
+func (a at) fits(r Row) bool {
 	for name, want := range a {
-		got, has := column(name)
+		got, has := r.Values[name]
 		if !has || math.Abs(got-want) > 1e-9*max(math.Abs(got), math.Abs(want)) {
 			return false
 		}
@@ -85,30 +75,30 @@ func (a at) fits(column func(string) (float64, bool)) bool {
 }
 
 // Take returns a column in the rows of a figure at some settings.
-func (f *Findings) Take(of lesson.Figure, where map[string]float64) (list []float64, err error) {
-	f.each(of, where, func(r Row, column func(string) (float64, bool)) {
-		v, has := column(of.Column)
+func (f *Findings) Take(figure lesson.Figure, where map[string]float64) (list []float64, err error) {
+	for _, r := range f.of(figure, where) {
+		v, has := r.Values[figure.Column]
 		switch {
 		case r.Failed != "":
 			err = fmt.Errorf("a run of %s that failed: %s", r.Method, r.Failed)
 		case !has:
-			err = fmt.Errorf("the column %s of %s", of.Column, r.Method)
+			err = fmt.Errorf("the column %s of %s", figure.Column, r.Method)
 		}
 		list = append(list, v)
-	})
-	if list == nil && err == nil {
-		err = fmt.Errorf("rows of %s at %v", of.Method, at(where))
+	}
+	if list == nil {
+		err = fmt.Errorf("rows of %s at %v", figure.Method, at(where))
 	}
 	return list, err
 }
 
 // Values returns the values of a column in the rows of a figure, in ascending order.
-func (f *Findings) Values(of lesson.Figure, axis string, where map[string]float64) (list []float64) {
-	f.each(of, where, func(_ Row, column func(string) (float64, bool)) {
-		if v, has := column(axis); has {
+func (f *Findings) Values(figure lesson.Figure, axis string, where map[string]float64) (list []float64) {
+	for _, r := range f.of(figure, where) {
+		if v, has := r.Values[axis]; has {
 			list = append(list, v)
 		}
-	})
+	}
 	slices.Sort(list)
 	return slices.Compact(list)
 }

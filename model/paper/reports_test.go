@@ -29,7 +29,7 @@ func (s spoil) on(t *testing.T, f *Findings) *Findings {
 	out.Rows[s.run] = slices.Clone(f.Rows[s.run])
 	altered := 0
 	for i, r := range out.Rows[s.run] {
-		if v, has := r.Values[s.column]; has && (s.method == "" || r.Method == s.method) && s.where.fits(r.column) {
+		if v, has := r.Values[s.column]; has && (s.method == "" || r.Method == s.method) && s.where.fits(r) {
 			r.Values = maps.Clone(r.Values)
 			r.Values[s.column] = v * s.factor
 			out.Rows[s.run][i] = r
@@ -62,7 +62,7 @@ func holdsUnless(t *testing.T, f *Findings, spoils []spoil) {
 		broken := &Findings{Entry: f.Entry, Rows: slices.Clone(f.Rows)}
 		broken.Rows[run] = slices.Clone(f.Rows[run])
 		for i := range broken.Rows[run] {
-			broken.Rows[run][i].Failed, broken.Rows[run][i].Values = "no luck", nil
+			broken.Rows[run][i].Failed, broken.Rows[run][i].Values = "no luck", maps.Clone(broken.Rows[run][i].Asked)
 		}
 		if v := broken.Verdict(); v.State != claim.Fails {
 			t.Errorf("%s holds though run %d has failed: %v", name, run, v)

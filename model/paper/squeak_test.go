@@ -51,7 +51,7 @@ func turns(t *testing.T, name string, rows [][]Row, want claim.State, breaks []s
 			for _, r := range rows {
 				values := map[string]float64{}
 				for column, v := range r.Values {
-					if run == b.run && column == b.column && (b.method == "" || r.Method == b.method) && b.where.fits(r.column) {
+					if run == b.run && column == b.column && (b.method == "" || r.Method == b.method) && b.where.fits(r) {
 						v *= b.by
 						touched = true
 					}

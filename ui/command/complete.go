@@ -57,13 +57,65 @@ var inLists = strings.NewReplacer(
 func (f *flags) register() {
 	f.Flags().VisitAll(func(flag *pflag.Flag) {
 		if v := f.value(flag.Name); v != nil {
-			_ = f.RegisterFlagCompletionFunc(flag.Name, v.takes)
+			_ = f.RegisterFlagCompletionFunc(flag.Name, v.takes.complete)
 		}
 	})
 }
 
+// takes says what completes a word: words, files or folders.
+type takes struct {
+	words          words // nil for none
+	files, folders bool
+
+	list bool     // several of the words, separated by commas
+	also []string // words that stand in place of a list
+}
+
 // words returns what may stand for the word typed after others, each with a description after a tab.
 type words func(before []string, typed string) []string
+
+func among(of words) *takes { return &takes{words: of} }
+
+func listOf(of words, also ...string) *takes { return &takes{words: of, list: true, also: also} }
+
+func oneOf(list ...string) *takes { return among(func([]string, string) []string { return list }) }
+
+var (
+	aFile   = &takes{files: true}
+	dataset = &takes{words: setWords, files: true}
+)
+
+// complete implements [cobra.CompletionFunc]. Nothing in a folder completes the name of a built-in set.
+func (t *takes) complete(
+	_ *cobra.Command, before []string, typed string) (list []string, hint cobra.ShellCompDirective) {
+	hint = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	if _, isSet, _ := synthetic.Find(typed); t.files && !isSet {
+		hint &^= cobra.ShellCompDirectiveNoFileComp
+	}
+	if t.folders {
+		hint = cobra.ShellCompDirectiveFilterDirs
+	}
+	given, all := "", []string(nil)
+	if t.list {
+		given, hint = typed[:strings.LastIndex(typed, ",")+1], hint|cobra.ShellCompDirectiveNoSpace
+	}
+	if t.words != nil {
+		all = t.words(before, typed[len(given):])
+	}
+	if given == "" {
+		all = append(all, t.also...)
+	}
+	for _, w := range all {
+		text, _, _ := strings.Cut(w, "\t")
+		if !strings.HasPrefix(text, typed[len(given):]) || slices.Contains(strings.Split(given, ","), text) {
+			continue
+		}
+		if list = append(list, given+w); strings.HasSuffix(text, "=") {
+			hint |= cobra.ShellCompDirectiveNoSpace
+		}
+	}
+	return list, hint
+}
 
 // each returns the words of some things.
 func each[T any](things []T, word func(T) (text, doc string)) (list []string) {
@@ -94,73 +146,15 @@ func longest(names []string) (width int) {
 	return width
 }
 
-// among completes one of some words.
-func among(of words) cobra.CompletionFunc {
-	return func(_ *cobra.Command, before []string, typed string) (list []string, _ cobra.ShellCompDirective) {
-		hint := cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-		for _, w := range of(before, typed) {
-			if text, _, _ := strings.Cut(w, "\t"); strings.HasPrefix(text, typed) {
-				list = append(list, w)
-				if strings.HasSuffix(text, "=") {
-					hint |= cobra.ShellCompDirectiveNoSpace
-				}
-			}
-		}
-		return list, hint
-	}
-}
-
-// listOf completes several of some words, separated by commas; also are words that stand alone.
-func listOf(of words, also ...string) cobra.CompletionFunc {
-	return func(c *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
-		given := typed[:strings.LastIndex(typed, ",")+1]
-		list, hint := among(func(before []string, _ string) (list []string) {
-			for _, w := range of(before, typed[len(given):]) {
-				if text, _, _ := strings.Cut(w, "\t"); !slices.Contains(strings.Split(given, ","), text) {
-					list = append(list, given+w)
-				}
-			}
-			if given == "" {
-				list = append(list, also...)
-			}
-			return list
-		})(c, before, typed)
-		return list, hint | cobra.ShellCompDirectiveNoSpace
-	}
-}
-
-// orFiles completes words or files, unless a word that is given is a built-in set.
-func orFiles(of words) cobra.CompletionFunc {
-	return func(c *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
-		list, hint := among(of)(c, before, typed)
-		if _, isSet, _ := synthetic.Find(typed); !isSet {
-			hint &^= cobra.ShellCompDirectiveNoFileComp
-		}
-		return list, hint
-	}
-}
-
-func oneOf(list ...string) cobra.CompletionFunc {
-	return among(func([]string, string) []string { return list })
-}
-
-func aFile(c *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveDefault
-}
-
-var dataset = orFiles(setWords)
-
 // valuesNamed completes a value that the help calls arg: FILE, DIR, and words in small letters, as in S|median|mean.
-func valuesNamed(arg string) cobra.CompletionFunc {
+func valuesNamed(arg string) *takes {
 	switch arg {
 	case "":
 		return oneOf("true", "false")
 	case "FILE":
 		return aFile
 	case "DIR":
-		return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		}
+		return &takes{folders: true}
 	}
 	isForm := func(part string) bool { return part != strings.ToLower(part) }
 	return oneOf(slices.DeleteFunc(strings.Split(arg, "|"), isForm)...)

@@ -39,9 +39,9 @@ func (p *program) fit() *flags {
 	f := newFlags("fit [flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save it", dataset)
 	s := &fitSettings{settings: newSettings(f, methods), method: "nystrom", mu: model.Ridge(nil).Default}
 	f.heading = "model"
-	s.out = f.output("out", "FILE", "write the model to a new FILE, as JSON, or to standard output (-)", "the model")
+	s.out = f.output("out", "write the model to a new FILE, as JSON, or to standard output (-)", "the model")
 	f.add("force", "", "replace FILE if it exists", whether(&f.force))
-	s.landmarksOut = f.output("landmarks-out", "FILE",
+	s.landmarksOut = f.output("landmarks-out",
 		"write the landmarks to a new FILE, or -, as CSV in the units of DATA, which --landmarks reads", "the landmarks")
 	f.add("std", "NAME", "keep two m×m factors for `gramscope predict --std`: dtc (default: only exact has error bars)",
 		choice(&s.spread, fitted.RuleDTC))
@@ -248,18 +248,13 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 	if s.loader.landmarks != "" && !plan.Methods()[0].Needs.Landmarks {
 		notes = append(notes, unusedLandmarks(s.methods))
 	}
-	const tolerance = model.ToleranceName
-	if s.flags.isGiven(tolerance) && !trial.Iterates(plan.Spec.Solver) {
-		notes = append(notes, fmt.Sprintf("--%s is not used: the direct solver does not iterate", tolerance))
-	}
 	family, _ := kernel.Lookup(plan.Spec.Kernel)
-	by := sweep.Users{Family: family, Methods: plan.Methods(), Ridge: true}
+	by := sweep.Users{Family: family, Methods: plan.Methods(), Solver: plan.Spec.Solver, Ridge: true}
 	for _, q := range s.params {
-		if q.Name == tolerance || !s.flags.isGiven(string(q.Name)) || by.Use(q.Name) {
-			continue
+		if s.flags.isGiven(string(q.Name)) && !by.Use(q.Name) {
+			const form = "--%s is not used: neither %s nor the kernel %s nor the solver has it"
+			notes = append(notes, fmt.Sprintf(form, q.Name, s.method, plan.Spec.Kernel))
 		}
-		note := fmt.Sprintf("--%s is not used: neither %s nor the kernel %s has it", q.Name, s.method, plan.Spec.Kernel)
-		notes = append(notes, note)
 	}
 	if s.mu == 0 && plan.Cells[0].DependsOn(model.ScoreRidgeName) && !s.flags.isGiven(model.ScoreRidgeName) {
 		usual := model.Ridge(nil).Default

@@ -124,7 +124,7 @@ func TestFitOnBuiltInSets(t *testing.T) {
 func TestFitSays(t *testing.T) {
 	for line, parts := range map[string]string{
 		"--m 10 --accum 3 --degree 2 " +
-			plants: "--accum is not used: neither nystrom nor the kernel gaussian has it;--degree is not used",
+			plants: "--accum is not used: neither nystrom nor the kernel gaussian nor the solver has it;--degree is not used",
 		"--m 10 --mu 0.09 " + plants: "μ = 0.09 (λ = μ/n = 0.001);target weight_g, " +
 			"centred by its mean 56.7;degrees of freedom;model.json: ;target: weight_g, the last column",
 		"--n 40 --test 0.2 --method exact " +
@@ -266,7 +266,7 @@ func TestFitHasATolerance(t *testing.T) {
 		t.Error(said)
 	}
 	if _, said := fitTo(t, "--tolerance 1e-6"+line); !strings.Contains(said,
-		"--tolerance is not used: the direct solver does not iterate") {
+		"--tolerance is not used: neither ") {
 		t.Errorf("without an iteration: %s", said)
 	}
 }

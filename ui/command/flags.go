@@ -51,7 +51,7 @@ func (v *value) Type() string { return "text" }
 
 // newFlags returns a command without flags; use is the command line's form after the program's name. takes completes
 // its arguments; the last is for all that follow if use ends with ...
-func newFlags(use, title string, takes ...cobra.CompletionFunc) *flags {
+func newFlags(use, title string, takes ...*takes) *flags {
 	f := &flags{Command: &cobra.Command{Use: use, Short: title, DisableFlagsInUseLine: true, DisableAutoGenTag: true}}
 	f.Flags().SortFlags = false
 	f.Flags().BoolP("help", "h", false, "what the command does, and its first flags; --help all lists them all")
@@ -64,7 +64,7 @@ func newFlags(use, title string, takes ...cobra.CompletionFunc) *flags {
 		if at >= len(takes) {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return takes[at](c, before, typed)
+		return takes[at].complete(c, before, typed)
 	}
 	return f
 }
@@ -83,7 +83,6 @@ func (f *flags) add(name, arg, doc string, k kind) {
 	}
 	flag := f.Flags().VarPF(&value{kind: k, group: f.heading, arg: arg}, name, shorthand, doc)
 	flag.DefValue = arg // the manual page shows it
-	flag.NoOptDefVal = k.alone
 	if arg == "" {
 		flag.NoOptDefVal, flag.DefValue = "true", "true|false"
 	}
@@ -99,10 +98,10 @@ func (f *flags) value(name string) *value {
 }
 
 // output defines the flag of a file that the command writes, or standard output. It is checked before the command runs.
-func (f *flags) output(name, arg, doc, what string) *atomicfile.Destination {
+func (f *flags) output(name, doc, what string) *atomicfile.Destination {
 	to := &atomicfile.Destination{What: what, Another: remedy.By("name another", name, "")}
 	to.Replace = remedy.By("replace it", "force", "")
-	f.add(name, arg, doc, asText(&to.Path))
+	f.add(name, "FILE", doc, asText(&to.Path))
 	f.outputs = append(f.outputs, to)
 	return to
 }
@@ -121,12 +120,6 @@ func (f *flags) all() (list []*pflag.Flag) {
 		}
 	})
 	return list
-}
-
-// parse parses flags and other arguments in any order and returns the others.
-func (f *flags) parse(args []string) ([]string, error) {
-	err := f.reword(f.ParseFlags(args))
-	return f.Flags().Args(), err
 }
 
 // reword turns an error of package pflag into a usage error.

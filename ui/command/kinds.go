@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"gramscope/model"
 	"gramscope/model/flagtext"
 )
@@ -16,12 +14,11 @@ import (
 // kind is how a flag's value is read and kept, and what completes it.
 type kind struct {
 	set   func(text string) error
-	takes cobra.CompletionFunc // nil: what the value's name in the help says
-	alone string               // what the flag stands for without a value; "" if it needs one, or is a switch
+	takes *takes // nil: what the value's name in the help says
 }
 
 // from returns the kind with what completes it.
-func (k kind) from(takes cobra.CompletionFunc) kind {
+func (k kind) from(takes *takes) kind {
 	k.takes = takes
 	return k
 }

@@ -22,15 +22,16 @@ import (
 
 // lesson is the command that lists the lessons, opens one, or checks the claims of one or all.
 func (p *program) lesson() *flags {
+	titled := func(name string) (string, string) { return name, lesson.Title(name) }
 	f := newFlags("lesson [NAME|FILE] [--check]", "take a guided tour of the theory, or check its claim on the numbers",
-		orFiles(wordsOf(lesson.Names, func(name string) (string, string) { return name, lesson.Title(name) })))
+		&takes{words: wordsOf(lesson.Names, titled), files: true})
 	f.heading = "without a screen"
 	var check, example, inClass bool
 	seeds := 20
 	screen := &screenFlags{}
 	f.add("check", "", "run the experiment of NAME, or of every lesson, and say whether its claim holds", whether(&check))
 	f.add("seeds", "S", "check at the seeds 1 to S (default 20)", atLeast(1, &seeds))
-	page := f.output("html", "FILE",
+	page := f.output("html",
 		"write NAME for print to FILE, or to standard output (-): text, drawings, the claim with its figures", "the page")
 	f.add("class", "",
 		"take NAME with a class: one large question at a time, answers by hands, curves as called; --html has both",

@@ -42,7 +42,7 @@ func (p *program) listMethods() *flags {
 				err = usage("--"+flag.Name+" is of no use without --for", "add --for DATA, or leave it out")
 			}
 		})
-		names := mapped(p.methods, func(m model.Method) string { return m.Name })
+		names := model.Names(p.methods)
 		i := slices.Index(names, name)
 		switch {
 		case err != nil:
@@ -98,7 +98,7 @@ func promisesText(ctx context.Context, m model.Method) (text string, err error) 
 // methodList lists methods below the names of their families.
 func methodList(methods []model.Method) string {
 	var b strings.Builder
-	width := longest(mapped(methods, func(m model.Method) string { return m.Name }))
+	width := longest(model.Names(methods))
 	for i, m := range methods {
 		if i == 0 || m.Family != methods[i-1].Family {
 			fmt.Fprintf(&b, "\n%s: %s\n\n", m.Family, m.Family.Doc())

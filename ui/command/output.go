@@ -110,7 +110,6 @@ type bar struct {
 
 	known, done int
 	since       time.Time
-	drawn       bool
 }
 
 // progress returns the progress line of so many runs, of which known are done already. It is drawn on terminals only.
@@ -131,13 +130,11 @@ func (b *bar) draw() {
 		text = "about " + sweep.FormatTime(left) + " left"
 	}
 	fmt.Fprintf(b.w, "\r\x1b[K%d/%d runs, %s", b.known+b.done, b.total, text)
-	b.drawn = true
 }
 
 // clear erases the line, so that a row can be written to the same terminal.
 func (b *bar) clear() {
-	if b.w != nil && b.drawn {
+	if b.w != nil {
 		fmt.Fprint(b.w, "\r\x1b[K")
-		b.drawn = false
 	}
 }

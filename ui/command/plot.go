@@ -89,7 +89,7 @@ func (p *program) plot() *flags {
 	f.inFolders = true
 	for i, format := range plotFormats {
 		doc := format.doc + " to FILE, to a name of its own in a folder, or to standard output (-)"
-		s.out[i] = f.output(format.name, "FILE", doc, "the figure")
+		s.out[i] = f.output(format.name, doc, "the figure")
 	}
 	f.add("force", "", "replace files that exist", whether(&f.force))
 	f.memory("refuse results that need more memory than this", &s.maxMemory)

@@ -17,7 +17,6 @@ import (
 	"gramscope/data"
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
-	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/fitted"
 	"gramscope/model/learn"
@@ -36,8 +35,6 @@ func (p *program) predict() *flags {
 	f := newFlags("predict [flags] MODEL.json DATA", "predict the rows of DATA by a model of `gramscope fit`, a line each",
 		aFile, aFile)
 	s := &predictSettings{}
-	std := choice(&s.bars.of, ofFunction, ofTarget)
-	std.alone = ofFunction
 	f.heading = "output"
 	f.add("probabilities", "",
 		"write the probability of every class, under a header with their names (logistic models only)",
@@ -48,7 +45,8 @@ func (p *program) predict() *flags {
 		whether(&s.listed))
 	f.add("std", "[function|target]",
 		"write mean and standard deviation of the function, or with --std target of a new target, which has noise as well",
-		std)
+		choice(&s.bars.of, ofFunction, ofTarget))
+	f.Flags().Lookup("std").NoOptDefVal = ofFunction
 	f.add("interval", "P",
 		"write the ends of the interval that holds a new target (with --std function: the function) with probability P",
 		between(&s.bars.probability, math.Nextafter(0, 1), math.Nextafter(1, 0),
@@ -207,11 +205,6 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.File) e
 		}
 	}
 	return nil
-}
-
-func isGenerator(name string) bool {
-	_, ok, _ := synthetic.Find(name)
-	return ok
 }
 
 // What the error bars of predict are of.

@@ -27,7 +27,7 @@ func (p *program) reproduce() *flags {
 		among(wordsOf(paper.All, func(e paper.Entry) (string, string) { return e.Name, e.Paper + ", " + e.Item })))
 	f.heading = "running"
 	f.add("check", "", "run NAME, or every experiment, and say whether the result agrees with the paper", whether(&check))
-	svg := f.output("svg", "FILE",
+	svg := f.output("svg",
 		"run NAME and draw it to a new FILE, or to standard output (-), the figures then to standard error", "the drawing")
 	svg.Replace = nil
 	f.add("data", "DIR", "folder with the real data sets (default: the current folder)", asText(&bench.Folder))

@@ -36,13 +36,8 @@ type rows struct {
 
 	written, failed int
 	firstFailure    string
-	met             []warning // in the order of appearance; one of a kind for each method
-}
-
-// warning is a warning in the rows of some methods.
-type warning struct {
-	text    string
-	methods []string
+	met             []string            // warnings in the order of appearance; one of a kind for each method
+	of              map[string][]string // the methods that have one
 }
 
 // write runs the cells until all are done or ctx is cancelled, and writes finished rows. It returns the output's error.
@@ -59,34 +54,25 @@ func (r *rows) write(ctx context.Context, workers int) error {
 	return r.merge(r.plan.RunCells(ctx, cells, workers))
 }
 
-// merge writes known rows and results, which come in the order of the cells; those of a run that was stopped end early.
+// merge writes known rows and results, which come in the order of the cells; those of a run that was stopped have gaps.
 func (r *rows) merge(results <-chan sweep.Result) error {
 	defer r.bar.clear()
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
-	receive := func() *sweep.Result { // nil after the last
-		for {
+	latest, more := -1, true // the cell of the latest result
+	for i := range r.known {
+		for more && latest < i && r.known[i] == nil {
 			select {
-			case result, ok := <-results:
-				if !ok {
-					return nil
-				}
-				return &result
 			case <-tick.C:
 				r.bar.draw()
+			case result, ok := <-results:
+				if more = ok; ok {
+					latest = r.asked[result.Cell]
+					r.known[latest] = &result
+				}
 			}
 		}
-	}
-	var fresh *sweep.Result // the latest
-	for i := range r.plan.Cells {
 		row := r.known[i]
-		if row == nil && fresh == nil {
-			fresh = receive()
-		}
-		isNew := row == nil && fresh != nil && r.asked[fresh.Cell] == i
-		if isNew {
-			row, fresh = fresh, nil
-		}
 		if row == nil {
 			continue
 		}
@@ -94,8 +80,7 @@ func (r *rows) merge(results <-chan sweep.Result) error {
 		if err := r.out(row); err != nil {
 			return err
 		}
-		r.written++
-		if isNew {
+		if r.written++; i == latest {
 			r.count(i, row)
 		}
 	}
@@ -121,25 +106,25 @@ func (r *rows) count(cell int, row *sweep.Result) {
 
 // warn adds a warning of a method's row.
 func (r *rows) warn(method, text string) {
-	if slices.ContainsFunc(r.met, func(w warning) bool {
-		return remedy.Kind(w.text) == remedy.Kind(text) && slices.Contains(w.methods, method)
-	}) {
+	isKnown := func(other string) bool {
+		return remedy.Kind(other) == remedy.Kind(text) && slices.Contains(r.of[other], method)
+	}
+	if slices.ContainsFunc(r.met, isKnown) {
 		return
 	}
-	at := slices.IndexFunc(r.met, func(w warning) bool { return w.text == text })
-	if at < 0 {
-		at, r.met = len(r.met), append(r.met, warning{text: text})
+	if r.of[text] == nil {
+		r.met = append(r.met, text)
 	}
-	r.met[at].methods = append(r.met[at].methods, method)
+	r.of[text] = append(r.of[text], method)
 }
 
 // warnings returns the rows' warnings. Unless a warning is of all methods it names them.
 func (r *rows) warnings() (list []string) {
-	for _, w := range r.met {
-		if len(w.methods) < len(r.plan.Methods()) {
-			w.text = strings.Join(w.methods, ", ") + ": " + w.text
+	for _, text := range r.met {
+		if methods := r.of[text]; len(methods) < len(r.plan.Methods()) {
+			text = strings.Join(methods, ", ") + ": " + text
 		}
-		list = append(list, w.text)
+		list = append(list, text)
 	}
 	return list
 }

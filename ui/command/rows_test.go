@@ -88,9 +88,4 @@ func TestBar(t *testing.T) {
 		!strings.HasSuffix(text, "\r\x1b[K") {
 		t.Errorf("the bar wrote %q", text)
 	}
-	out.Reset()
-	b.clear()
-	if out.Len() > 0 {
-		t.Errorf("cleared twice: %q", out.String())
-	}
 }

@@ -51,8 +51,7 @@ func (p *program) resumed(from *session.Session, path string, given *flags, name
 	if limit, _ := model.MachineMemory(); s.spec.MaxMemory > limit { // the session may be from a larger machine
 		s.spec.MaxMemory = limit
 	}
-	_, err := s.flags.parse(p.args)
-	return s, name, err
+	return s, name, s.flags.reword(s.flags.ParseFlags(p.args))
 }
 
 // readSession reads a session's file, or standard input for "-".
@@ -71,11 +70,11 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 // findData returns an error if the data of a session are missing.
 func findData(path string, was session.Data) error {
 	bad := &data.Error{File: path}
-	switch {
+	switch _, isSet, _ := synthetic.Find(was.Set); {
 	case was.File == "-":
 		bad.Problem = "the session's data came from standard input"
 		bad.Remedies = remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")
-	case was.File == "" && !isGenerator(was.Set):
+	case was.File == "" && !isSet:
 		bad.Problem = fmt.Sprintf("this program has no built-in set %q", was.Set)
 		bad.Remedies = remedy.Do("give other data beside the session: gramscope --session FILE DATA")
 	default:
@@ -139,7 +138,7 @@ func (p *program) spelled(s *session.Session, source data.Source) []string {
 // opening returns what arguments open the explorer with on a source.
 func (p *program) opening(args []string, source data.Source) (ui.Config, error) {
 	s, screen := p.explorerFlags()
-	if _, err := s.flags.parse(args); err != nil {
+	if err := s.flags.ParseFlags(args); err != nil {
 		return ui.Config{}, err
 	}
 	return p.config(s, screen, nil, source)

@@ -31,28 +31,25 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if err != nil {
 		return spec, nil, err
 	}
-	wanted := strings.Split(s.chosen, ",")
-	if s.chosen == "all" {
-		wanted = mapped(s.methods, func(m model.Method) string { return m.Name })
-	} else if source.Landmarks() != nil {
-		if takers := takers(s.methods); !s.flags.isGiven("methods") {
-			wanted = append(wanted, takers...)
-		} else if !slices.ContainsFunc(takers, func(name string) bool { return slices.Contains(wanted, name) }) {
-			notes = append(notes, unusedLandmarks(s.methods))
-		}
+	wanted, takers := strings.Split(s.chosen, ","), takers(s.methods)
+	isWanted := func(name string) bool { return slices.Contains(wanted, name) }
+	switch {
+	case s.chosen == "all":
+		wanted = model.Names(s.methods)
+	case source.Landmarks() == nil:
+	case !s.flags.isGiven("methods"):
+		wanted = append(wanted, takers...)
+	case !slices.ContainsFunc(takers, isWanted):
+		notes = append(notes, unusedLandmarks(s.methods))
 	}
-	isUnwanted := func(m model.Method) bool { return !slices.Contains(wanted, m.Name) }
-	candidates := slices.DeleteFunc(slices.Clone(s.methods), isUnwanted)
+	candidates := slices.DeleteFunc(slices.Clone(s.methods), func(m model.Method) bool { return !isWanted(m.Name) })
 	able, left := sweep.Applicable(candidates, spec.Kernel, spec.MostRows(source.Rows()), source)
-	spec.Methods = able
-	if s.flags.isGiven("methods") && s.chosen != "all" { // in their order, with an unknown one, which Prepare refuses
-		spec.Methods = slices.DeleteFunc(wanted, func(name string) bool {
-			isKnown := slices.ContainsFunc(candidates, func(m model.Method) bool { return m.Name == name })
-			return isKnown && !slices.Contains(able, name)
-		})
-		if len(spec.Methods) == 0 { // Prepare says why none can run
-			spec.Methods, left = strings.Split(s.chosen, ","), nil
-		}
+	known := model.Names(candidates)
+	spec.Methods = slices.DeleteFunc(slices.Clone(wanted), func(name string) bool { // Prepare refuses an unknown one
+		return slices.Contains(known, name) && !slices.Contains(able, name)
+	})
+	if len(spec.Methods) == 0 { // Prepare says why none can run
+		spec.Methods, left = wanted, nil
 	}
 	for _, why := range left {
 		notes = append(notes, "left out: "+why)

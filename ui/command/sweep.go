@@ -56,7 +56,7 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	if err != nil {
 		return err
 	}
-	rows := &rows{plan: plan, known: known, out: w, p: p}
+	rows := &rows{plan: plan, known: known, out: w, p: p, of: map[string][]string{}}
 	if shard.Of == 1 {
 		rows.latest = map[string][]sweep.Result{}
 	}

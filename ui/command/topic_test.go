@@ -9,6 +9,12 @@ import (
 	"gramscope/model/kernel"
 )
 
+// parse parses flags and other words in any order, and returns the words.
+func (f *flags) parse(args []string) ([]string, error) {
+	err := f.reword(f.ParseFlags(args))
+	return f.Flags().Args(), err
+}
+
 // TestHelpIsAScreenful: what most people need of each command fits a screen, with examples, and says where the rest is.
 func TestHelpIsAScreenful(t *testing.T) {
 	for _, f := range append((&program{methods: approx.Methods()}).root().Commands(),

@@ -60,7 +60,7 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 		grid(&s.gammas, model.Gamma(nil)))
 	f.add("mus", "LIST", "μ: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one a decade, more near the best or below)",
 		grid(&s.mus, model.Ridge(nil)))
-	s.code = f.output("code", "FILE",
+	s.code = f.output("code",
 		"write the chosen setting as Python for scikit-learn to FILE, or -: the answer then goes to standard error",
 		"the program")
 	f.add("force", "", "replace FILE if it exists", whether(&f.force))

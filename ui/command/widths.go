@@ -24,14 +24,14 @@ func (s *settings) canLearnWidths() bool { return s.flags.Name() == "fit" || s.f
 
 // widthsFlag defines --widths.
 func (s *settings) widthsFlag() {
-	arg, takes := "LIST|FILE", aFile
+	arg, from := "LIST|FILE", aFile
 	doc := "a width for each feature, 0.3,1,2 or a file, which divides the standardised feature; σ is 1 unless given"
 	if s.canLearnWidths() {
 		learned := func([]string, string) []string { return []string{learnWidths + "\tby the evidence"} }
-		arg, takes = learnWidths+"|"+arg, orFiles(learned)
+		arg, from = learnWidths+"|"+arg, &takes{words: learned, files: true}
 		doc += "; learn: by the evidence of Gaussian process regression, used if one width predicts held-out rows worse"
 	}
-	s.flags.add("widths", arg, doc, kind{set: s.widths, takes: takes})
+	s.flags.add("widths", arg, doc, kind{set: s.widths, takes: from})
 }
 
 // scaling learns a width for each feature.

@@ -7,7 +7,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gramscope/data"
@@ -164,11 +163,8 @@ func Zoom(name string, axes func() *curve.Axes) (list []Field) {
 		list = append(list, Of(name+[]string{".x", ".y"}[axis], now, func(text string) (problem, remedy string) {
 			var r curve.Range
 			if text != "" && text != "default" {
-				lo, hi, _ := strings.Cut(text, ":")
-				var err, errHi error
-				r.Lo, err = strconv.ParseFloat(lo, 64)
-				r.Hi, errHi = strconv.ParseFloat(hi, 64)
-				if err != nil || errHi != nil || !(r.Lo < r.Hi) || math.IsInf(r.Lo, 0) || math.IsInf(r.Hi, 0) {
+				_, err := fmt.Sscanf(text+";", "%g:%g;", &r.Lo, &r.Hi)
+				if err != nil || !(r.Lo < r.Hi) || math.IsInf(r.Hi-r.Lo, 0) {
 					return fmt.Sprintf("%q is no part of an axis", text), "give its ends as in 10:100, or default for the whole axis"
 				}
 			}
