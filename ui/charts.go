@@ -240,7 +240,7 @@ func (m *explorer) toggleLines() {
 }
 
 // useTheme changes the colours. Curves in dots stay in dots, and lines stay lines.
-func (m *explorer) useTheme(name string) {
+func (m *window) useTheme(name string) {
 	other, err := look.New("", name, os.Getenv)
 	if err != nil {
 		m.Complain(err)
