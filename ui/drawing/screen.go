@@ -100,7 +100,7 @@ func drawRun(b *strings.Builder, cells []cellbuf.Cell, x, y int, paper, plain st
 }
 
 // frames are the lines of frames by the ends that each has as bits: up, down, left and right.
-const frames = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+const frames = "   │ ┘┐┤ └┌├─┴┬┼"
 
 // shapeOf returns the path of a block, a line of a frame or braille dots in the cell at (x, y), "" for other
 // characters.
