@@ -145,14 +145,11 @@ func (p *pictures) build(at int, of screen.Chart) {
 	if of.Lines == nil {
 		return
 	}
-	kept := of.Axes
-	lines, axes := of.Lines(*kept)
-	axes.Zoom = axes.Zoom.Of(lines)
-	*kept = axes
+	lines := of.Build()
 	if whole, ok := lines.Settled(); ok {
 		p.whole[at] = whole
-		if axes.Zoom.On() {
-			lines = axes.Zoom.Over(whole)
+		if of.Axes.Zoom.On() {
+			lines = of.Axes.Zoom.Over(whole)
 		}
 	}
 	p.built[at] = lines

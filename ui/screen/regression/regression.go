@@ -62,9 +62,8 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
 		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
-		s.learned.show(s.learned.label)
 	case screen.ShowValue:
-		s.learned.show(string(b))
+		s.learned.label = string(b)
 	case screen.Search:
 		return s.search(b)
 	case Answer:
