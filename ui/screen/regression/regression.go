@@ -69,7 +69,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case Answer:
 		return s.answer.receive(msg)
 	case Searching, tune.Event, job.Finished, job.Failed:
-		if s.answer.running {
+		if s.answer.running() {
 			return append(s.answer.receive(msg), s.Work()...)
 		}
 		list := s.heat.receive(msg)
@@ -118,7 +118,7 @@ func (s *Screen) Keys(at int) []screen.Key {
 			if rows != 0 {
 				v.byTime(rows)
 			} else {
-				v.moveIn(v.now.front(), columns)
+				v.moveIn(v.Now.front(), columns)
 			}
 		}
 		take, best, other = v.adopt, func() { v.at = "" }, screen.Only(func() { v.shown = false })

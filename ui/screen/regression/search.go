@@ -122,11 +122,11 @@ func (v *heatMap) searchedGammas() []float64 {
 // Work computes the maps that the present setting asks for, if they are neither there nor on their way. While a search
 // runs or is shown there is no work for the map. A search of another setting than the present one is stopped.
 func (s *Screen) Work() (list []screen.Do) {
-	if s.answer.running && s.answer.stale() {
+	if s.answer.running() && s.answer.stale() {
 		const why = "the search has stopped, as what it searches has changed: s searches again"
 		list = append(s.answer.stop(), screen.Note(why))
 	}
-	if s.answer.running || s.answer.shown {
+	if s.answer.running() || s.answer.shown {
 		return list
 	}
 	return append(list, s.heat.work()...)
