@@ -69,7 +69,7 @@ func (m *window) layOut() {
 	}
 	m.pixels.leaveNoRoom()
 	for i, chart := range s.Charts {
-		drawn := m.safely(func() { m.build(i, chart); m.addDrawn(i) })
+		drawn := m.safely(func() { m.build(i, chart) })
 		w, h := m.chartSize(i)
 		switch {
 		case w == 0:
@@ -95,21 +95,16 @@ func (m *window) chartSize(at int) (w, h int) {
 }
 
 // named returns the legend of a chart: its markers, where neither a table nor the ends of curves name them, and that
-// dashed curves are pinned or drawn.
+// dashed curves are pinned.
 func (m *window) named(at int) string {
 	text, r, built := "", m.chartPane(at), &m.built[at]
 	hasTable := m.layout.Panes[frame.Methods].W > 0
 	if m.charts()[at].Methods && !hasTable && !built.NamesEnds(r.W, r.H-1, m.look.Glyphs) {
 		text = legend(&m.State, &m.look)
 	}
-	has := func(prefix string) bool {
-		return slices.ContainsFunc(built.Series, func(s chart.Series) bool { return strings.HasPrefix(s.Name, prefix) })
-	}
-	if has(curve.PinnedName) {
+	isPinned := func(s chart.Series) bool { return strings.HasPrefix(s.Name, curve.PinnedName) }
+	if slices.ContainsFunc(built.Series, isPinned) {
 		text += m.look.Dim.Render(" " + m.look.Text("╌╌ pinned, P clears"))
-	}
-	if has(lessons.DrawnName) {
-		text += m.look.Dim.Render(" " + m.look.Text("╌╌ what you drew"))
 	}
 	return text
 }
@@ -145,31 +140,14 @@ func (p *pictures) build(at int, of screen.Chart) {
 	if of.Lines == nil {
 		return
 	}
-	kept := of.Axes
-	lines, axes := of.Lines(*kept)
-	axes.Zoom = axes.Zoom.Of(lines)
-	*kept = axes
+	lines := of.Build()
 	if whole, ok := lines.Settled(); ok {
 		p.whole[at] = whole
-		if axes.Zoom.On() {
-			lines = axes.Zoom.Over(whole)
+		if of.Axes.Zoom.On() {
+			lines = of.Axes.Zoom.Over(whole)
 		}
 	}
 	p.built[at] = lines
-}
-
-// addDrawn adds the curves that the reader of the open lesson has drawn, to the chart that shows the same figure.
-func (m *window) addDrawn(at int) {
-	if !m.reading() || at != 0 || m.screen().key != m.screens[0].key {
-		return
-	}
-	built := &m.built[at]
-	for _, s := range m.lessons.Drawn(m.shownFigure(), built.X.ID) {
-		built.Series = append(built.Series, s)
-		if built.Y.Lo < built.Y.Hi {
-			built.Y.Lo, built.Y.Hi = min(built.Y.Lo, slices.Min(s.Y)), max(built.Y.Hi, slices.Max(s.Y))
-		}
-	}
 }
 
 // draw draws a chart that has been built.
@@ -240,7 +218,7 @@ func (m *explorer) toggleLines() {
 }
 
 // useTheme changes the colours. Curves in dots stay in dots, and lines stay lines.
-func (m *explorer) useTheme(name string) {
+func (m *window) useTheme(name string) {
 	other, err := look.New("", name, os.Getenv)
 	if err != nil {
 		m.Complain(err)

@@ -3,9 +3,12 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
@@ -20,115 +23,114 @@ import (
 	"gramscope/ui/widget"
 )
 
-// scope returns the parameters, methods and values that a command can name now, those of methods that don't run
-// included.
-func (m *window) scope() prompt.Scope {
-	set := m.Setting()
-	ofData := lab.DataKnobs(set.Store.Source())[1:]
-	s := prompt.Scope{
-		Params:  slices.Concat(sweep.Parameters(m.Methods()), ofData, lab.FeatureWidths(set.Spec.Widths)),
-		Value:   func(p model.Param) float64 { return set.Value(p, m.Widths()) },
-		Ticked:  set.Spec.Methods,
-		Over:    m.Sweepables(),
-		Figures: m.choosing().Values(),
-		Against: explore.Axes(m.ChartColumns()),
+// runLine does what was typed.
+func (m *explorer) runLine() (cmd tea.Cmd) {
+	if err := m.line.Enter(m.verbs()); err != nil {
+		m.Complain(err)
 	}
-	for _, x := range m.Methods() {
-		item := widget.Item{Group: string(x.Family), Name: x.Name, Note: x.Title(), Unmet: set.Unmet(x)}
-		s.Methods = append(s.Methods, item)
-	}
-	for _, name := range lesson.Names() {
-		s.Lessons = append(s.Lessons, widget.Item{Name: name, Note: lesson.Title(name)})
-	}
-	for _, name := range pixel.Names() {
-		s.Pixels = append(s.Pixels, widget.Item{Name: name})
-	}
-	for _, name := range look.Themes() {
-		s.Themes = append(s.Themes, widget.Item{Name: name})
-	}
-	for _, x := range m.screens {
-		s.Screens = append(s.Screens, prompt.Screen{Key: x.key, Name: x.Name()})
-	}
-	return s
+	cmd, m.after = m.after, nil
+	return cmd
 }
 
-// point chooses the knob of a parameter that was set, and explains a knob without effect.
-func (m *explorer) point(p model.Param) {
-	if !slices.ContainsFunc(m.Knobs(), func(k model.Param) bool { return k.Name == p.Name }) {
-		m.Info(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", p.Name, p.Doc))
+// verbs returns the grammar of commands, with the parameters, methods and values that a command can name now, those of
+// methods that don't run included.
+func (m *window) verbs() prompt.Verbs {
+	var list prompt.Verbs
+	set := m.Setting()
+	ofData := lab.DataKnobs(set.Store.Source())[1:]
+	params := slices.Concat(sweep.Parameters(m.Methods()), ofData, lab.FeatureWidths(set.Spec.Widths))
+	for _, p := range params {
+		list = append(list, prompt.Knob(p, set.Value(p, m.Widths()), m.setKnob))
+	}
+	var methods []widget.Item
+	for _, x := range m.Methods() {
+		item := widget.Item{Group: string(x.Family), Name: x.Name, Note: x.Title(), Unmet: set.Unmet(x)}
+		methods = append(methods, item)
+	}
+	list = append(list, prompt.Methods(methods, set.Spec.Methods, func(names []string) {
+		m.change(func(s *lab.Setting) { s.Spec.Methods = names })
+	})...)
+	none := func(string) string { return "" }
+	list = append(list,
+		prompt.Named("over", "PARAMETER", "choose the parameter that the charts are swept over", "parameter to sweep over",
+			widget.OverMenu(m.Sweepables(), "").Items, func(name string) { m.chooseAxis(model.Name(name)) }),
+		prompt.Named("value", "FIGURE", "choose the figure of the first chart", "figure", m.choosing().Values(), m.showValue),
+		prompt.Named("against", "RESULT",
+			"draw the first chart over a result, such as time or memory, or the swept parameter",
+			"result to chart over", explore.Axes(m.ChartColumns()), m.showAgainst),
+		prompt.Verb{Names: []string{"widths"}, Arg: "on|off|learn|LIST", Read: m.readWidths,
+			Doc: "give each feature a width: σ at first, these: 0.3,1,2, or those that learn finds in training rows, with μ",
+			Choices: []widget.Item{{Name: "on", Note: "σ for each feature"},
+				{Name: "off", Note: "one width for all features"}, {Name: "learn", Note: "by the evidence; esc stops it"}}},
+		prompt.Data(func(source data.Source) { m.useSource(source, nil) }, func(path string) {
+			m.openChooser()
+			m.after = m.carryOut(m.chooser.Read(chooser.Home(path)))
+		}),
+		prompt.Search(params, m.search),
+		prompt.Named("pixels", "PROTOCOL", "show charts as pictures, if the terminal takes them, or in characters", "protocol",
+			itemsOf(pixel.Names(), none), m.usePixels),
+		prompt.Named("theme", "THEME", "change the colours", "theme", itemsOf(look.Themes(), none), m.useTheme),
+		prompt.Named("lesson", "NAME", "open a lesson", "lesson", itemsOf(lesson.Names(), lesson.Title), m.openLesson),
+		prompt.Alone(m.undo, "undo the last change", "undo"),
+		prompt.Alone(func() { m.openPage(copied{}) }, "show the page of keys and commands", "help"),
+		prompt.Alone(func() { m.after = tea.Quit }, "quit", "quit", "q"),
+	)
+	for i, x := range m.screens {
+		v := prompt.Alone(func() { m.openScreen(i) }, "screen "+x.key, strings.ToLower(x.Name()), x.key)
+		v.One = true
+		list = append(list, v)
+	}
+	return list
+}
+
+// itemsOf returns items with notes.
+func itemsOf(names []string, note func(name string) string) (list []widget.Item) {
+	for _, name := range names {
+		list = append(list, widget.Item{Name: name, Note: note(name)})
+	}
+	return list
+}
+
+// showValue shows a figure on the present screen, or on the first one if the present screen has no choice of figures.
+func (m *controller) showValue(name string) {
+	on := m.choosing()
+	m.send(on, screen.ShowValue(name))
+	m.follow()
+	if on != m.screen().Screen {
+		m.Info(name + ": screen 1 shows it")
+	}
+}
+
+// showAgainst draws the chart of the first screen over a result.
+func (m *controller) showAgainst(name string) {
+	m.send(m.first(), screen.ShowAgainst(name))
+	m.follow()
+	if m.at != 0 {
+		m.Info(name + ": the chart of screen 1 is over it")
+	}
+}
+
+// setKnob sets a knob and chooses it, and explains one without effect.
+func (m *controller) setKnob(v prompt.Value) {
+	if err := m.set(v); err != nil {
+		m.Complain(err)
 		return
 	}
-	m.panel.Chosen = p.Name
+	if !slices.ContainsFunc(m.Knobs(), func(k model.Param) bool { return k.Name == v.Param.Name }) {
+		m.Info(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", v.Param.Name, v.Param.Doc))
+		return
+	}
+	m.panel.Chosen = v.Param.Name
 	m.buildPanel()
 	m.explain()
 }
 
-// runLine does what was typed.
-func (m *explorer) runLine() tea.Cmd {
-	want, err := m.line.Enter(m.scope())
-	if err != nil {
-		m.Complain(err)
+// search starts a search on the screen that shows what it finds.
+func (m *controller) search(limit time.Duration, all bool, over []sweep.Axis) {
+	at := slices.IndexFunc(m.screens, func(x numbered) bool { return x.JobKind() == regression.Jobs })
+	if m.screen().JobKind() != regression.Jobs {
+		m.openScreen(at)
 	}
-	switch w := want.(type) {
-	case prompt.Set:
-		m.set(w)
-		m.point(w.Param)
-	case prompt.Couple, prompt.Width:
-		m.set(w)
-	case prompt.Widths:
-		m.setWidths(w)
-	case prompt.Methods:
-		m.change(func(s *lab.Setting) { s.Spec.Methods = w })
-	case prompt.Search:
-		at := slices.IndexFunc(m.screens, func(x numbered) bool { return x.JobKind() == regression.Jobs })
-		if m.screen().JobKind() != regression.Jobs {
-			m.openScreen(at)
-		}
-		m.send(m.screens[at].Screen, screen.Search(w))
-		m.follow()
-	case prompt.Use:
-		m.useSource(w.Source, nil)
-	case prompt.File:
-		m.openChooser()
-		return m.carryOut(m.chooser.Read(chooser.Home(string(w))))
-	case prompt.Open:
-		m.openScreen(int(w))
-	case prompt.Named:
-		return m.obey(w)
-	}
-	return nil
-}
-
-// obey does what a command of one name asks for.
-func (m *explorer) obey(w prompt.Named) tea.Cmd {
-	switch w.Verb {
-	case "over":
-		m.chooseAxis(model.Name(w.Name))
-	case "value":
-		on := m.choosing()
-		m.send(on, screen.ShowValue(w.Name))
-		m.follow()
-		if on != m.screen().Screen {
-			m.Info(w.Name + ": screen 1 shows it")
-		}
-	case "against":
-		m.send(m.first(), screen.ShowAgainst(w.Name))
-		m.follow()
-		if m.at != 0 {
-			m.Info(w.Name + ": the chart of screen 1 is over it")
-		}
-	case "pixels":
-		m.usePixels(w.Name)
-	case "theme":
-		m.useTheme(w.Name)
-	case "lesson":
-		return m.carryOut([]screen.Do{screen.Read(w.Name)})
-	case "undo":
-		m.undo()
-	case "help":
-		m.openPage(copied{})
-	case "quit":
-		return tea.Quit
-	}
-	return nil
+	m.send(m.screens[at].Screen, screen.Search{Time: limit, All: all, Over: over})
+	m.follow()
 }

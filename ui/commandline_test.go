@@ -156,10 +156,10 @@ func TestWrongCommandsStay(t *testing.T) {
 // goesOn tells whether a text is a command, or the beginning of one, as far as the
 // grammar knows: following its candidates leads to a command.
 func goesOn(m *explorer, text string, depth int) bool {
-	if _, err := m.scope().Parse(text); err == nil {
+	if _, err := m.verbs().Parse(text); err == nil {
 		return true
 	}
-	return depth > 0 && slices.ContainsFunc(m.scope().Candidates(text),
+	return depth > 0 && slices.ContainsFunc(m.verbs().Candidates(text),
 		func(it widget.Item) bool { return it.Name != text && goesOn(m, it.Name, depth-1) })
 }
 
@@ -172,7 +172,7 @@ func TestCompletionLeadsToCommands(t *testing.T) {
 		"-", "+pl", "- plain e", "over ", "value ", "value t", "data ", "data b", "lesson ", "sp", "7", "q", "SIG", "sigma m",
 		"n ", "γ"}
 	check := func(t rapid.TB, text string) {
-		for _, it := range m.scope().Candidates(text) {
+		for _, it := range m.verbs().Candidates(text) {
 			if !goesOn(m, it.Name, 2) {
 				t.Fatalf("%q is completed to %q, which is no command", text, it.Name)
 			}
@@ -184,7 +184,7 @@ func TestCompletionLeadsToCommands(t *testing.T) {
 		}
 	}
 	for _, text := range starts {
-		if len(m.scope().Candidates(text)) == 0 {
+		if len(m.verbs().Candidates(text)) == 0 {
 			t.Errorf("%q has no completion", text)
 		}
 		check(t, text)
@@ -209,7 +209,7 @@ func TestAnyTextIsSafe(t *testing.T) {
 			text += rapid.OneOf(rapid.SampledFrom(words), rapid.String()).Draw(t,
 				"word") + rapid.SampledFrom([]string{"", " "}).Draw(t, "gap")
 		}
-		if _, err := m.scope().Parse(text); err != nil && (err.Error() == "" || strings.Contains(err.Error(), "\n")) {
+		if _, err := m.verbs().Parse(text); err != nil && (err.Error() == "" || strings.Contains(err.Error(), "\n")) {
 			t.Fatalf("%q: %q", text, err)
 		}
 		press(m, ":")
@@ -227,7 +227,7 @@ func TestAnyTextIsSafe(t *testing.T) {
 func TestHelpListsCommands(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 100, 30)
 	seen := map[string]bool{}
-	for _, word := range m.scope().Words() {
+	for _, word := range m.verbs().Words() {
 		if low := strings.ToLower(word); seen[low] {
 			t.Errorf("two commands begin with %q", word)
 		} else {
@@ -265,7 +265,7 @@ func TestTabGoesThroughCandidates(t *testing.T) {
 		t.Errorf("what is typed after tab counts: %q", got)
 	}
 	press(m, "esc", ":", "ker", "tab", "tab") // the only verb is taken, and what follows it comes next
-	if got, want := m.typed().Text(), "kernel "+m.scope().Candidates("kernel ")[0].Name[len("kernel "):]; got != want {
+	if got, want := m.typed().Text(), "kernel "+m.verbs().Candidates("kernel ")[0].Name[len("kernel "):]; got != want {
 		t.Errorf("tab behind the only candidate: %q, want %q", got, want)
 	}
 	press(m, "esc", ":", "ker", "tab", "lap", "tab", "enter")
@@ -380,7 +380,7 @@ func TestNotesOfCandidatesAreOneLine(t *testing.T) {
 	m := idleToy(t)
 	long := 0
 	for _, text := range []string{"", "methods ", "+", "kernel ", "value ", "against ", "data ", "lesson ", "over "} {
-		for _, it := range m.scope().Candidates(text) {
+		for _, it := range m.verbs().Candidates(text) {
 			if strings.Contains(it.Note, "\n") {
 				t.Errorf("%q: the note has several lines: %q", it.Name, it.Note)
 			}

@@ -43,6 +43,7 @@ type controller struct {
 	verdict advice.Verdict // on the figures of the present setting
 
 	learning *learning // of widths, nil if none is under way
+	after    tea.Cmd   // of the entry of a menu, or the command, that was taken
 }
 
 // newController returns a controller of a bench that shows the first screen.

@@ -41,8 +41,7 @@ type explorer struct {
 	output    io.Writer // the terminal, for its clipboard; nil: none
 	arguments func(*session.Session, data.Source) []string
 
-	asked string  // the step of a lesson that was open at the last message
-	after tea.Cmd // of the entry of a menu that was taken
+	asked string // the step of a lesson that was open at the last message
 	grip  grip
 	rest  rest // of the renderer
 }
@@ -207,7 +206,7 @@ func (m *explorer) receive(l job.Kind, body any) {
 	switch l {
 	case job.Files:
 		if done, ok := body.(chooser.Completed); ok && m.line.Open {
-			if m.line.Completed(m.scope(), done.Of, done.Paths); len(done.Paths) == 0 {
+			if m.line.Completed(m.verbs(), done.Of, done.Paths); len(done.Paths) == 0 {
 				m.Info("nothing begins with " + done.Of)
 			}
 			return

@@ -216,7 +216,7 @@ func (m *window) typedCommand() (line string, above []string) {
 	l, most := &m.look, max(1, min(6, m.h/3))
 	line = l.Accent.Render(m.line.Tail(":", m.w-5, l))
 	if m.Note.Text == "" {
-		return line, m.line.Ways(m.scope(), m.w-2, most, l)
+		return line, m.line.Ways(m.verbs(), m.w-2, most, l)
 	}
 	for s := range strings.SplitSeq(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n") {
 		above = append(above, m.noteStyle().Render(l.Fit(" "+s, m.w-2)))

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"math"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -110,27 +109,23 @@ func (m *window) clickSample(x, y int) {
 	if !ok {
 		return
 	}
-	const near = 2.5 // rows, each as wide as two columns
-	least, u, name := near, pos[0], ""
-	sample := func(sx, sy float64, of string) {
-		su, okX := l.X.Shows(sx)
-		sv, okY := l.Y.Shows(sy)
-		distance := math.Hypot((su-pos[0])*float64(m.areas[at].Cols)/2, (sv-pos[1])*float64(m.areas[at].Rows))
-		if okX && okY && distance < least {
-			least, u, name = distance, su, of
-		}
-	}
-	names := map[int]string{}
+	_, cell, _ := m.inChart(x, y)
+	u, name, names := pos[0], "", map[int]string{}
+	nearer := l.Nearer(m.areas[at], cell[0], cell[1], 2.5)
 	for _, s := range l.Series {
 		names[s.Color] = s.Name
 		for i := range min(len(s.X), len(s.Y)) {
-			if !s.NoMarkers {
-				sample(s.X[i], s.Y[i], s.Name)
+			if !s.NoMarkers && nearer(s.X[i], s.Y[i]) {
+				u, _ = l.X.Map(s.X[i])
+				name = s.Name
 			}
 		}
 	}
 	for _, p := range l.Points {
-		sample(p.X, p.Y, names[p.Color])
+		if nearer(p.X, p.Y) {
+			u, _ = l.X.Map(p.X)
+			name = names[p.Color]
+		}
 	}
 	if near, ok := m.cross.Near(l, u); ok {
 		m.cross = near

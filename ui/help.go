@@ -76,7 +76,7 @@ func (h help) all() []widget.Section {
 		widget.Section{Head: "Mouse", Lines: h.mouseHelp()})
 	if h.Computes() {
 		commands := widget.Section{Head: "Commands, behind :"}
-		for _, it := range h.scope().Help() {
+		for _, it := range h.verbs().Help() {
 			commands.Lines = append(commands.Lines, h.indented(it.Name, 18, it.Note)...)
 		}
 		list = append(list, commands)

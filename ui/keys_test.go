@@ -156,8 +156,8 @@ func TestMenusTakeText(t *testing.T) {
 	if m.mode() != inMenu || m.menu.Items[max(0, m.menu.Pointed())].Name != "test R²" {
 		t.Errorf("after a blank it points at %q:\n%s", m.menu.Items[max(0, m.menu.Pointed())].Name, m.View())
 	}
-	if press(m, "enter"); m.mode() == inMenu || m.shownFigure() != "test R²" {
-		t.Errorf("enter takes %q", m.shownFigure())
+	if press(m, "enter"); m.mode() == inMenu || m.figure().Name != "test R²" {
+		t.Errorf("enter takes %q", m.figure().Name)
 	}
 }
 

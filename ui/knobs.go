@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -94,30 +95,25 @@ func (m *controller) chooseAxis(name model.Name) {
 	m.follow()
 }
 
-// set sets a knob to the typed value or formula, and reports whether that is possible.
-func (m *controller) set(want any) bool {
-	if c, ok := want.(prompt.Couple); ok {
-		if err := m.Couple(c.Param.Name, c.Formula); err != nil {
-			m.Complain(err)
-			return false
-		}
+// set sets a knob.
+func (m *controller) set(v prompt.Value) error {
+	if v.Formula != "" {
+		err := m.Couple(v.Param.Name, strings.TrimSpace(v.Formula[1:]))
 		m.follow()
-		return true
+		return err
 	}
 	m.change(func(s *lab.Setting) {
-		switch w := want.(type) {
-		case prompt.Set:
-			if w.Condition.IsZero() {
-				s.Set(w.Param, w.Value)
-			} else {
-				s.Require(w.Condition)
-			}
-		case prompt.Width:
+		switch {
+		case v.Rule != "":
 			s.Reset(model.Sigma(nil))
-			s.Spec.Width = kernel.WidthByRule(string(w))
+			s.Spec.Width = kernel.WidthByRule(v.Rule)
+		case !v.Condition.IsZero():
+			s.Require(v.Condition)
+		default:
+			s.Set(v.Param, v.Number)
 		}
 	})
-	return true
+	return nil
 }
 
 // edit opens the chosen knob's value for typing, or a list of choices. The knobs get the
@@ -131,7 +127,7 @@ func (m *controller) edit(shown bool) {
 	case k.Choices != nil:
 		menu := widget.Menu{Title: k.Doc, At: int(m.Setting().Value(k, m.Widths())), Items: prompt.Choices(k)}
 		m.choose(menu, func(name string) {
-			m.set(prompt.Set{Param: k, Value: float64(slices.Index(k.Choices, name))})
+			m.change(func(s *lab.Setting) { s.Set(k, float64(slices.Index(k.Choices, name))) })
 		})
 	default:
 		text := ""
@@ -159,14 +155,17 @@ func (m *controller) setTyped() {
 		m.panel.Field.Stop()
 		return
 	}
-	want, err := prompt.ReadValue(k, text)
+	value, err := prompt.ReadValue(k, text)
 	if err != nil {
-		m.Complain(fmt.Errorf("%w; esc leaves", err))
+		err = fmt.Errorf("%w; esc leaves", err)
+	} else {
+		err = m.set(value)
+	}
+	if err != nil {
+		m.Complain(err)
 		return
 	}
-	if m.set(want) {
-		m.panel.Field.Stop()
-	}
+	m.panel.Field.Stop()
 }
 
 // reset gives the chosen knob its default back.

@@ -92,9 +92,6 @@ func (m *controller) closeLesson() {
 	m.follow()
 }
 
-// shownFigure returns the name of the figure that the first chart shows.
-func (m *controller) shownFigure() string { return session.Text(m.first().State(), "value") }
-
 // shownFirst returns what the first screen shows.
 func (m *controller) shownFirst() []session.Field {
 	own := m.screens[0].part() + "."

@@ -75,7 +75,7 @@ func chooserKeys() []binding {
 // lineKeys returns the keys of the command line.
 func lineKeys() []binding {
 	next := func(m *explorer, by int) {
-		if path := m.line.Complete(-by, m.scope()); path != "" {
+		if path := m.line.Complete(-by, m.verbs()); path != "" {
 			m.Launch(job.Files, chooser.Complete(path))
 		}
 	}

@@ -222,15 +222,10 @@ func (p *position) alone() bool {
 	return p.arranged == expanded && (p.focus != frame.Knobs || p.reading())
 }
 
-// focused returns the focused place, for screens.
-func (p *position) focused() screen.Place {
-	return screen.OnKnobs << p.focus // which are in one order
-}
-
 // mode returns the receiver of keys while no modal is open.
 func (p *position) mode() mode {
 	if p.focus == frame.Knobs && p.reading() {
 		return onText
 	}
-	return mode(p.focused())
+	return mode(screen.OnKnobs << p.focus) // which are in one order
 }

@@ -190,11 +190,11 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 80:
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: append(w.text(4), w.rune()), Alt: w.IntN(4) == 0}
 	case k < 84: // part of a command
-		known := m.scope().Words()
+		known := m.verbs().Words()
 		verb := known[w.IntN(len(known))]
 		words := []string{"0", "1e-3", "-5", "1e400", "NaN", "20", "all", "plain", "things.csv", "broken.csv", ".", verb}
 		text := verb + " " + words[w.IntN(len(words))]
-		if found := m.scope().Candidates(verb + " "); len(found) > 0 && w.IntN(2) == 0 {
+		if found := m.verbs().Candidates(verb + " "); len(found) > 0 && w.IntN(2) == 0 {
 			text = found[w.IntN(len(found))].Name
 		}
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: w.IntN(2) == 0}

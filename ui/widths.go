@@ -8,34 +8,34 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
-	"gramscope/ui/prompt"
 )
 
-// setWidths gives the features widths of their own, or takes such widths away.
-func (m *explorer) setWidths(w prompt.Widths) {
-	if w.Learn {
-		m.learnWidths()
-		return
-	}
+// readWidths reads the argument of widths: it gives the features widths of their own, or takes such widths away.
+func (m *controller) readWidths(arg string) (func(), error) {
 	setting := m.Setting().Clone()
 	var err error
-	switch {
-	case w.None:
-		setting.JoinWidths()
-	case w.Numbers == "":
+	switch arg {
+	case "learn":
+		return m.learnWidths, nil
+	case "on":
 		err = setting.SplitWidths(m.Widths())
+	case "off":
+		setting.JoinWidths()
 	default:
-		err = setting.SetWidths(w.Numbers)
+		numbers, wrong := kernel.ParseWidths(arg)
+		if wrong != nil {
+			return nil, fmt.Errorf("%w; type on, off, learn, or a width for each feature, such as 0.3,1,2", wrong)
+		}
+		err = setting.SetWidths(numbers)
 	}
-	if err != nil {
-		m.Complain(err)
-		return
-	}
-	m.stopLearning("these widths were set")
-	m.change(func(s *lab.Setting) { *s = setting })
+	return func() {
+		m.stopLearning("these widths were set")
+		m.change(func(s *lab.Setting) { *s = setting })
+	}, err
 }
 
 // learning is a search for the widths of the features that is under way.
@@ -54,7 +54,7 @@ func learningSpec(s lab.Setting) (spec tune.Spec, key string) {
 
 // learnWidths starts the search for a width for each feature, in place of one that is under way. The search posts its
 // progress, and what it has found as a *tune.Scaling.
-func (m *explorer) learnWidths() {
+func (m *controller) learnWidths() {
 	if m.Frozen() {
 		m.Complain(errors.New("nothing is learned while computing is frozen; f resumes it"))
 		return

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 )
 
@@ -17,14 +18,18 @@ func zoomed(l chart.Lines) string {
 	return ""
 }
 
-// zoomable returns the chart whose zoom keys change, or −1 and a message if the chart has no axes.
-func (m *window) zoomable() int {
+// rezoom changes what keys show of a chart, or says why that is not possible: with the note for a chart that is shown
+// whole, unless there is none.
+func (m *window) rezoom(ofWhole string, change func(z *curve.Zoom, at int)) {
 	at := m.keyedChart()
-	if m.charts()[at].Axes != nil && m.whole[at].X.Lo < m.whole[at].X.Hi {
-		return at
+	switch c := m.charts()[at]; {
+	case c.Axes == nil || !(m.whole[at].X.Lo < m.whole[at].X.Hi):
+		m.cannotZoom(at)
+	case ofWhole != "" && !m.built[at].Zoomed:
+		m.Info(ofWhole)
+	default:
+		change(&c.Axes.Zoom, at)
 	}
-	m.cannotZoom(at)
-	return -1
 }
 
 // cannotZoom says why a chart does not zoom.
@@ -46,39 +51,26 @@ func (m *window) cannotZoom(at int) {
 
 // zoom shows a part that is factor times as long as the present one, or up to all of it.
 func (m *window) zoom(factor float64) {
-	at := m.zoomable()
-	if at < 0 {
-		return
+	ofWhole := ""
+	if factor > 1 {
+		ofWhole = "the whole chart is shown"
 	}
-	switch {
-	case m.numbers && m.charts()[at].Sampled():
-		m.Info("numbers don't zoom: t shows the charts")
-		return
-	case !m.built[at].Zoomed && factor > 1:
-		m.Info("the whole chart is shown")
-		return
-	}
-	u, v := m.middle(at)
-	m.charts()[at].Axes.Zoom.Scale(m.whole[at], u, v, factor)
+	m.rezoom(ofWhole, func(z *curve.Zoom, at int) {
+		if m.numbers && m.charts()[at].Sampled() {
+			m.cannotZoom(at)
+			return
+		}
+		u, v := m.middle(at)
+		z.Scale(m.whole[at], u, v, factor)
+	})
 }
 
 // unzoom shows the whole chart.
-func (m *window) unzoom() {
-	if at := m.zoomable(); at >= 0 {
-		m.charts()[at].Axes.Zoom.End()
-	}
-}
+func (m *window) unzoom() { m.rezoom("", func(z *curve.Zoom, _ int) { z.End() }) }
 
 // pan moves what is shown by parts of its length.
 func (m *window) pan(du, dv float64) {
-	at := m.zoomable()
-	switch {
-	case at < 0:
-	case !m.built[at].Zoomed:
-		m.Info("the whole chart is shown: i zooms in")
-	default:
-		m.charts()[at].Axes.Zoom.Pan(m.whole[at], du, dv)
-	}
+	m.rezoom("the whole chart is shown: i zooms in", func(z *curve.Zoom, at int) { z.Pan(m.whole[at], du, dv) })
 }
 
 // middle returns the position that stays where it is when keys zoom: that of the sample at the crosshair, at the

@@ -1,6 +1,10 @@
 package chart
 
-import "github.com/charmbracelet/x/ansi"
+import (
+	"math"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // plot is a chart while it is being drawn: the grid of all cells and the area for curves in it.
 type plot struct {
@@ -121,6 +125,22 @@ func (a Area) Position(x, y int) (u, v float64) {
 func (a Area) Holds(x, y int) bool {
 	x, y = a.first(x, y)
 	return x >= a.Left && x < a.Left+a.Cols && y >= a.Top && y < a.Top+a.Rows
+}
+
+// Nearer returns a function that reports whether a sample is drawn nearer to a cell of the text than all those before,
+// and within so many rows, each as wide as two columns. The chart must be settled.
+func (l Lines) Nearer(area Area, x, y int, rows float64) func(x, y float64) bool {
+	u, v := area.Position(x, y)
+	return func(x, y float64) bool {
+		across, okX := l.X.Shows(x)
+		along, okY := l.Y.Shows(y)
+		distance := math.Hypot((across-u)*float64(area.Cols)/2, (along-v)*float64(area.Rows))
+		if !okX || !okY || distance >= rows {
+			return false
+		}
+		rows = distance
+		return true
+	}
 }
 
 // Lower records that so many lines have been put above the chart. On nil it does nothing.

@@ -52,7 +52,6 @@ func Front(series []chart.Series, higher bool) chart.Series {
 // better low or high. Where marked is set it marks the present setting.
 func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Lines, Axes) {
 	o := c.Shown()
-	a = a.For(x.Name)
 	var lines chart.Lines
 	if marked {
 		lines.Points = c.Points("", of, func(rows []sweep.Result) float64 { at, _ := lab.Mean(rows, x); return at })

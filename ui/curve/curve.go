@@ -38,22 +38,28 @@ func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
 type Axes struct {
 	X, Y Log
 	Zoom Zoom
-	Span        // of the y axis
-	over string // the swept parameter
+	Span           // of the y axis
+	of   [2]string // the quantities on both; "" before the first chart
 }
 
-// For returns the state for a chart over a parameter. If the parameter has changed, all is
-// reset but the user's choice of the scale of the y axis.
-func (a Axes) For(over string) Axes {
-	if a.over != "" && a.over != over {
-		a.X, a.Zoom, a.HasRange = Log{}, Zoom{}, false
+// Renew resets what the user chose for axes that showed other quantities than those of a chart, and reports whether there
+// were any. A chart without axes changes nothing.
+func (a *Axes) Renew(l chart.Lines) (renewed bool) {
+	was, now := a.of, [2]string{l.X.ID, l.Y.ID}
+	if now[0] == "" {
+		return false
 	}
-	a.over = over
-	return a
+	if a.of = now; was[0] != "" && was[0] != now[0] {
+		a.X.Decided, a.Zoom, a.HasRange, renewed = false, Zoom{}, false, true
+	}
+	if was[1] != "" && was[1] != now[1] {
+		a.Y.Decided, a.Zoom.Y, a.HasRange, renewed = false, Range{}, false, true
+	}
+	return renewed
 }
 
-// Forget makes the state that of a chart over any parameter, with the user's choices of scales.
-func (a *Axes) Forget() { a.over, a.HasRange = "", false }
+// Forget makes the state that of a chart of any quantities, with the user's choices of scales.
+func (a *Axes) Forget() { a.of, a.HasRange = [2]string{}, false }
 
 // FlipY switches the y axis between linear and logarithmic and resets its range.
 func (a *Axes) FlipY() {

@@ -16,7 +16,6 @@ import (
 // state of its axes. Where marked is set it marks the present setting.
 func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, Axes) {
 	o, p := c.Shown(), c.AxisParam()
-	a = a.For(string(o.Axis().Name))
 	var lines chart.Lines
 	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
 	lines.Series = append(c.Of(o, of), c.Ghosts(of, o.Axis().Name)...)

@@ -7,28 +7,10 @@ type Range struct{ Lo, Hi float64 }
 
 // Zoom is the part of a chart that the user has chosen to see. It stays while the figures change, and ends where an
 // axis shows another quantity.
-type Zoom struct {
-	X, Y     Range
-	xOf, yOf string // the quantities on the axes; "" before the first chart
-}
+type Zoom struct{ X, Y Range }
 
 // On reports whether less than the whole chart is chosen.
-func (z *Zoom) On() bool { return z.X != Range{} || z.Y != Range{} }
-
-// Of ends the zoom of a chart that shows other quantities than before: that of y if only y does. A chart without axes
-// changes nothing.
-func (z Zoom) Of(l chart.Lines) Zoom {
-	switch {
-	case l.X.ID == "":
-		return z
-	case z.xOf != "" && z.xOf != l.X.ID:
-		z.X, z.Y = Range{}, Range{}
-	case z.yOf != "" && z.yOf != l.Y.ID:
-		z.Y = Range{}
-	}
-	z.xOf, z.yOf = l.X.ID, l.Y.ID
-	return z
-}
+func (z *Zoom) On() bool { return *z != Zoom{} }
 
 // Over returns a chart whose axes are settled with the part that is shown. A range that a logarithmic axis can't show
 // is left out.
@@ -82,4 +64,4 @@ func (r Range) moved(whole chart.Axis, u0, u1 float64) Range {
 }
 
 // End shows the whole chart.
-func (z *Zoom) End() { z.X, z.Y = Range{}, Range{} }
+func (z *Zoom) End() { *z = Zoom{} }

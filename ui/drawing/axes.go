@@ -2,7 +2,6 @@ package drawing
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/text"
@@ -116,15 +115,8 @@ func (t ticks) Ticks(_, _ float64) (list []plot.Tick) {
 	if !t.printed || t.axis.Scale != chart.Log || hi-lo > float64(t.cells)/4 {
 		return list
 	}
-	labelled := slices.Clone(list)
-	for k := math.Floor(lo); k <= hi; k++ {
-		for m := 1.0; m < 10; m++ {
-			v := m * math.Pow(10, k)
-			same := func(o plot.Tick) bool { return math.Abs(o.Value-v) < 1e-9*v }
-			if v >= t.axis.Lo && v <= t.axis.Hi && !slices.ContainsFunc(labelled, same) {
-				list = append(list, plot.Tick{Value: v})
-			}
-		}
+	for _, one := range (plot.LogTicks{}).Ticks(t.axis.Lo/10, t.axis.Hi) { // it begins above the decade of its lower end
+		list = append(list, plot.Tick{Value: one.Value})
 	}
 	return list
 }

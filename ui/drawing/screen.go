@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
@@ -78,38 +79,28 @@ func drawRun(b *strings.Builder, cells []cellbuf.Cell, x, y int, paper, plain st
 	if style.Attrs.Contains(cellbuf.FaintAttr) {
 		opacity = ` opacity="0.6"`
 	}
-	shapes, words, from := "", "", x
-	flush := func() {
-		if word := strings.TrimRight(words, " "); word != "" {
-			fmt.Fprintf(b, `<text x="%d" y="%d" textLength="%d" xml:space="preserve" fill="%s"%s%s>`,
-				from, y+12, ansi.StringWidth(word)*cellW, fore, marks, opacity)
-			_ = xml.EscapeText(b, []byte(word)) // a strings.Builder takes all
-			b.WriteString("</text>\n")
-		}
-		words = ""
-	}
+	shapes, words, end := "", "", x
 	for _, c := range cells {
-		switch shape := shapeOf(c.Rune, x, y); {
-		case shape != "":
-			flush()
-			shapes += shape
-		case words == "" && c.Rune == ' ':
-		default:
-			if words == "" {
-				from = x
-			}
+		if shape := shapeOf(c.Rune, end, y); shape != "" {
+			shapes, words = shapes+shape, words+" "
+		} else {
 			words += c.String()
 		}
-		x += cellW
+		end += cellW
 	}
-	flush()
+	if word := strings.Trim(words, " "); word != "" {
+		fmt.Fprintf(b, `<text x="%d" y="%d" textLength="%d" xml:space="preserve" fill="%s"%s%s>`,
+			x+strings.Index(words, word)*cellW, y+12, ansi.StringWidth(word)*cellW, fore, marks, opacity)
+		_ = xml.EscapeText(b, []byte(word)) // a strings.Builder takes all
+		b.WriteString("</text>\n")
+	}
 	if shapes != "" {
 		fmt.Fprintf(b, `<path d="%s" fill="%s"%s/>`+"\n", shapes, fore, opacity)
 	}
 }
 
-// frames are the lines of frames, each before its ends: left, right, up and down.
-const frames = "─lr│ud┌rd┐ld└ru┘lu├rud┤lud┬lrd┴lru┼lrud"
+// frames are the lines of frames by the ends that each has as bits: up, down, left and right.
+const frames = "   │ ┘┐┤ └┌├─┴┬┼"
 
 // shapeOf returns the path of a block, a line of a frame or braille dots in the cell at (x, y), "" for other
 // characters.
@@ -128,20 +119,12 @@ func shapeOf(r rune, x, y int) (path string) {
 				box(1+4*at[0], 1+4*at[1], 2, 2)
 			}
 		}
-	case r >= '─' && r <= '┼':
-		_, ends, _ := strings.Cut(frames, string(r))
-		for _, end := range ends {
-			switch end {
-			case 'l':
-				box(0, cellH/2, cellW/2+1, 1)
-			case 'r':
-				box(cellW/2, cellH/2, cellW/2, 1)
-			case 'u':
-				box(cellW/2, 0, 1, cellH/2+1)
-			case 'd':
-				box(cellW/2, cellH/2, 1, cellH/2)
-			default:
-				return path
+	case strings.ContainsRune(frames, r):
+		const w, h = cellW / 2, cellH / 2
+		ends := [4][4]int{{w, 0, 1, h + 1}, {w, h, 1, h}, {0, h, w + 1, 1}, {w, h, w, 1}}
+		for bit, at := range ends {
+			if slices.Index([]rune(frames), r)>>bit&1 == 1 {
+				box(at[0], at[1], at[2], at[3])
 			}
 		}
 	}

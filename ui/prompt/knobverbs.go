@@ -15,22 +15,43 @@ import (
 	"gramscope/ui/widget"
 )
 
-// knobVerb returns the verb that sets a parameter.
-func (s Scope) knobVerb(p model.Param) verb {
-	v := verb{names: []string{string(p.Name)}, arg: "VALUE", doc: p.Doc, one: true, choices: knobChoices(p, s.Value(p))}
+// Value is a value of a parameter: a number, unless one of the others is given.
+type Value struct {
+	Param     model.Param
+	Number    float64
+	Formula   string          // of other parameters, behind =
+	Rule      string          // of the distances, for σ
+	Condition trial.Condition // from which m follows
+}
+
+// Knob returns the verb that sets a parameter, which has the value now; NaN if that is unknown.
+func Knob(p model.Param, now float64, run func(Value)) Verb {
+	v := Verb{Names: []string{string(p.Name)}, Arg: "VALUE", Doc: p.Doc, One: true, Choices: knobChoices(p, now)}
 	if p.Symbol != string(p.Name) {
-		v.names = append(v.names, p.Symbol)
+		v.Names = append(v.Names, p.Symbol)
 	}
-	v.read = func(arg string) (any, error) { return readKnob(p, arg) }
+	v.Read = func(arg string) (func(), error) {
+		switch {
+		case arg == "" && p.Choices == nil:
+			return nil, fmt.Errorf("%s: %s; %s", p.Name, p.Doc, typeNumber(p))
+		case p.Choices != nil:
+			it, err := find(string(p.Name), arg, v.Choices)
+			if err != nil {
+				return nil, err
+			}
+			arg = it.Name
+		}
+		value, err := ReadValue(p, arg)
+		return func() { run(value) }, err
+	}
 	return v
 }
 
 // knobChoices returns candidates for a parameter's value: the present one, the default, and the names of rules.
-func knobChoices(p model.Param, now float64) []widget.Item {
+func knobChoices(p model.Param, now float64) (list []widget.Item) {
 	if p.Choices != nil {
 		return Choices(p)
 	}
-	var list []widget.Item
 	if !math.IsNaN(now) {
 		list = append(list, widget.Item{Name: rounded(p, now), Note: "now"})
 	}
@@ -46,8 +67,7 @@ func knobChoices(p model.Param, now float64) []widget.Item {
 }
 
 // Choices returns the named values of a parameter, with notes.
-func Choices(p model.Param) []widget.Item {
-	var list []widget.Item
+func Choices(p model.Param) (list []widget.Item) {
 	for _, c := range p.Choices {
 		it := widget.Item{Name: c}
 		if family, ok := kernel.Lookup(c); ok && p.Name == "kernel" {
@@ -67,65 +87,26 @@ func rounded(p model.Param, v float64) string {
 	return text
 }
 
-func readKnob(p model.Param, arg string) (any, error) {
+// ReadValue reads a value of a parameter.
+func ReadValue(p model.Param, text string) (v Value, err error) {
+	v.Param = p
 	switch {
-	case arg == "" && p.Choices == nil:
-		return nil, fmt.Errorf("%s: %s; type a number from %s to %s", p.Name, p.Doc, number.Short(p.Min), number.Short(p.Max))
-	case p.Choices != nil:
-		it, err := find(string(p.Name), arg, Choices(p))
-		if err != nil {
-			return nil, err
+	case strings.HasPrefix(text, "="):
+		v.Formula = text
+	case p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text):
+		v.Rule = text
+	case p.Name == model.BudgetName && trial.LooksConditional(text):
+		v.Condition, err = sweep.ParseCondition(text)
+	default:
+		v.Number, err = p.Parse(text)
+		if outside := (*model.RangeError)(nil); err != nil && !errors.As(err, &outside) { // which names the range
+			err = fmt.Errorf("%w; %s", err, typeNumber(p))
 		}
-		arg = it.Name
 	}
-	return ReadValue(p, arg)
+	return v, err
 }
 
-// ReadValue parses a value of a parameter into Set, Width or, after "=", Couple.
-func ReadValue(p model.Param, text string) (any, error) {
-	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
-		return Width(text), nil
-	}
-	if formula, ok := strings.CutPrefix(text, "="); ok {
-		return Couple{p, strings.TrimSpace(formula)}, nil
-	}
-	if p.Name == model.BudgetName && trial.LooksConditional(text) {
-		c, err := sweep.ParseCondition(text)
-		return Set{Param: p, Condition: c}, err
-	}
-	value, err := p.Parse(text)
-	if err != nil {
-		return nil, withRange(err, p)
-	}
-	return Set{Param: p, Value: value}, nil
-}
-
-func widthsChoices() []widget.Item {
-	return []widget.Item{{Name: "on", Note: "σ for each feature"}, {Name: "off", Note: "one width for all features"},
-		{Name: "learn", Note: "by the evidence; esc stops it"}}
-}
-
-// readWidths parses the argument of widths.
-func readWidths(arg string) (any, error) {
-	switch arg {
-	case "on":
-		return Widths{}, nil
-	case "off":
-		return Widths{None: true}, nil
-	case "learn":
-		return Widths{Learn: true}, nil
-	}
-	numbers, err := kernel.ParseWidths(arg)
-	if err != nil {
-		return nil, fmt.Errorf("%w; type on, off, learn, or a width for each feature, such as 0.3,1,2", err)
-	}
-	return Widths{Numbers: numbers}, nil
-}
-
-// withRange adds a parameter's range to the error of an invalid value, unless the error has it.
-func withRange(err error, p model.Param) error {
-	if outside := (*model.RangeError)(nil); errors.As(err, &outside) {
-		return err
-	}
-	return fmt.Errorf("%w; type a number from %s to %s", err, number.Short(p.Min), number.Short(p.Max))
+// typeNumber says what a parameter's value can be.
+func typeNumber(p model.Param) string {
+	return fmt.Sprintf("type a number from %s to %s", number.Short(p.Min), number.Short(p.Max))
 }

@@ -37,24 +37,26 @@ func (c *Line) Typed() {
 	}
 }
 
-// Enter parses the line, closes it and returns the request, or nil for an empty line. If parsing
-// fails the line stays open with its text selected: typing replaces the text.
-func (c *Line) Enter(s Scope) (want any, err error) {
+// Enter closes the line and does what it says. If that can't be read the line stays open with its text selected: typing
+// replaces the text.
+func (c *Line) Enter(verbs Verbs) error {
 	text := c.Text()
 	if text == "" {
 		c.Stop()
-		return nil, nil
+		return nil
 	}
 	if last := len(c.history) - 1; last < 0 || c.history[last] != text {
 		c.history = append(c.history, text)
 	}
 	c.back = 0
-	if want, err = s.Parse(text); err != nil {
+	run, err := verbs.Parse(text)
+	if err != nil {
 		c.Select()
-		return nil, err
+		return err
 	}
 	c.Stop()
-	return want, nil
+	run()
+	return nil
 }
 
 // Recall shows the command that is by steps further back in the history.
@@ -72,12 +74,12 @@ func (c *Line) Recall(by int) {
 
 // Complete writes the next candidate. A single candidate is accepted, and the next tab completes the text after it. If
 // the line ends in a path, Complete returns the path, and the caller completes it.
-func (c *Line) Complete(by int, s Scope) (path string) {
+func (c *Line) Complete(by int, verbs Verbs) (path string) {
 	if c.tried == nil {
-		c.tried = s.Candidates(c.Input.Value())
+		c.tried = verbs.Candidates(c.Input.Value())
 	}
 	if len(c.tried) == 0 {
-		path = c.path(s)
+		path, _ = c.path(verbs)
 		c.Typed()
 		return path
 	}
@@ -92,32 +94,33 @@ func (c *Line) Complete(by int, s Scope) (path string) {
 	return ""
 }
 
-// path returns the path in which the line ends, "" if it has none.
-func (c *Line) path(s Scope) string {
+// path returns the path in which the line ends, "" if it has none, and what stands before it.
+func (c *Line) path(verbs Verbs) (path, before string) {
 	text := c.Input.Value()
-	if v, from := split(s.verbs(), text); v != nil && v.names[0] == "data" {
-		return strings.TrimSpace(text[from:])
+	if v, from := verbs.split(text); v != nil && v.Path {
+		return strings.TrimSpace(text[from:]), v.begin()
 	}
-	return ""
+	return "", ""
 }
 
 // Completed writes the first of the paths that begin with one, and tab goes through them. It does nothing if the line
 // has changed in the meantime.
-func (c *Line) Completed(s Scope, of string, paths []string) {
-	if c.path(s) != of || len(paths) == 0 {
+func (c *Line) Completed(verbs Verbs, of string, paths []string) {
+	now, before := c.path(verbs)
+	if now != of || len(paths) == 0 {
 		return
 	}
 	for _, path := range paths {
-		c.tried = append(c.tried, widget.Item{Name: "data " + path})
+		c.tried = append(c.tried, widget.Item{Name: before + path})
 	}
-	c.Complete(1, s)
+	c.Complete(1, verbs)
 }
 
 // Ways returns at most `most` lines of w cells, each with a candidate, around the one that tab wrote.
-func (c *Line) Ways(s Scope, w, most int, l *look.Look) []string {
+func (c *Line) Ways(verbs Verbs, w, most int, l *look.Look) []string {
 	items := c.tried
 	if items == nil {
-		items = s.Candidates(c.Input.Value())
+		items = verbs.Candidates(c.Input.Value())
 	}
 	names := 0
 	for _, it := range items {

@@ -4,17 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/widget"
 )
 
-// bench returns a scope for tests.
-func bench() Scope {
+// bench returns a grammar for tests, whose commands say to done what they do.
+func bench(done func(format string, args ...any)) Verbs {
 	kernel := model.Param{Name: "kernel", Symbol: "kernel", Doc: "kernel",
 		Choices: []string{"gaussian", "laplacian", "linear"}, Max: 2}
 	now := model.Values{"gamma": 0.123456, "m": 20, "sigma": math.NaN(), "kernel": 1}
@@ -25,70 +26,68 @@ func bench() Scope {
 		}
 		return all
 	}
-	s := Scope{
-		Params:  []model.Param{model.Gamma(nil), model.Sigma(nil), model.Budget(nil), kernel},
-		Value:   func(p model.Param) float64 { return now[p.Name] },
-		Methods: items("plain", "plainer", "eager", "spectral"), Ticked: []string{"eager", "plain"},
-		Over: []model.Param{model.Gamma(nil), model.Budget(nil)}, Figures: items("error", "trace error"),
-		Lessons: items("columns"), Against: items("memory"), Pixels: items("kitty"), Themes: items("dark"),
-		Screens: []Screen{{"1", "Explore"}, {"2", "Spectrum"}},
+	params := []model.Param{model.Gamma(nil), model.Sigma(nil), model.Budget(nil), kernel}
+	methods, figures := items("plain", "plainer", "eager", "spectral"), items("error", "trace error")
+	methods[3].Unmet = "this kernel has no spectral density"
+	figures[1].Column = "error_trace"
+	var list Verbs
+	for _, p := range params {
+		list = append(list, Knob(p, now[p.Name], func(v Value) {
+			done("%s %v%s%s%v", v.Param.Name, v.Number, v.Formula, v.Rule, v.Condition)
+		}))
 	}
-	s.Methods[3].Unmet = "this kernel has no spectral density"
-	s.Figures[1].Column = "error_trace"
-	return s
+	list = append(list, Methods(methods, []string{"eager", "plain"}, func(names []string) { done("methods %v", names) })...)
+	named := func(name string, of []widget.Item) Verb {
+		return Named(name, "NAME", "choose "+name, name, of, func(chosen string) { done("%s: %s", name, chosen) })
+	}
+	return append(list,
+		named("over", widget.OverMenu([]model.Param{model.Gamma(nil), model.Budget(nil)}, "").Items), named("value", figures),
+		Data(func(set data.Source) { done("use %s", set.Name()) }, func(path string) { done("read %s", path) }),
+		Search(params, func(limit time.Duration, all bool, over []sweep.Axis) { done("search %v %v %v", limit, all, over) }),
+		Alone(func() { done("undone") }, "undo the last change", "undo"), Alone(func() { done("over") }, "quit", "quit", "q"),
+		Alone(func() { done("screen 2") }, "screen 2", "spectrum", "2"))
 }
 
-// described returns a request as text.
-func described(want any) string {
-	if set, ok := want.(Set); ok {
-		if !set.Condition.IsZero() {
-			return fmt.Sprint("Set ", set.Param.Name, " by ", set.Condition)
-		}
-		return fmt.Sprint("Set ", set.Param.Name, " = ", set.Value)
-	}
-	if use, ok := want.(Use); ok {
-		return "Use " + use.Source.Name()
-	}
-	return strings.TrimPrefix(fmt.Sprintf("%T %v", want, want), "prompt.")
-}
+// grammar is bench for tests that run no command.
+func grammar() Verbs { return bench(nil) }
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
-		"gamma 0.5":               "Set gamma = 0.5",
-		"  Γ  5e-1 ":              "Set gamma = 0.5", // capitals or not
-		"sigma 2":                 "Set sigma = 2",
-		"sigma median":            "Width median",
-		"σ mean":                  "Width mean",
-		"kernel LINEAR":           "Set kernel = 2",
-		"methods plain, plain":    "Methods [plain]",
-		"+plainer plain":          "Methods [eager plain plainer]",
-		"- eager":                 "Methods [plain]",
-		"m error<=0.01":           "Set m by error<=0.01",
-		"m error_trace ≤ 1e-3":    "Set m by error_trace<=1e-3",
-		"over γ":                  "Named {over gamma}",
-		"value error_trace":       "Named {value trace error}",
-		"value Trace Error":       "Named {value trace error}",
-		"data Bimodal":            "Use bimodal",
-		"set some/file.csv":       "File some/file.csv",
-		"lesson columns":          "Named {lesson columns}",
-		"search":                  "Search {0s false []}",
-		"search 90s":              "Search {1m30s false []}",
-		"search ALL m=10,20 2m":   "Search {2m0s true [{m [10 20]}]}",
-		"2":                       "Open 1",
-		"explore":                 "Open 0",
-		"undo":                    "Named {undo }",
-		"help":                    "Named {help }",
-		"q":                       "Named {quit }",
-		"data  a file  of.blanks": "File a file  of.blanks",
+		"gamma 0.5":               "gamma 0.5",
+		"  Γ  5e-1 ":              "gamma 0.5", // capitals or not
+		"gamma = 1/m":             "gamma 0= 1/m",
+		"sigma 2":                 "sigma 2",
+		"sigma median":            "sigma 0median",
+		"σ mean":                  "sigma 0mean",
+		"kernel LINEAR":           "kernel 2",
+		"methods plain, plain":    "methods [plain]",
+		"+plainer plain":          "methods [eager plain plainer]",
+		"- eager":                 "methods [plain]",
+		"m error<=0.01":           "m 0error<=0.01",
+		"m error_trace ≤ 1e-3":    "m 0error_trace<=1e-3",
+		"over γ":                  "over: gamma",
+		"value error_trace":       "value: trace error",
+		"value Trace Error":       "value: trace error",
+		"data Bimodal":            "use bimodal",
+		"set some/file.csv":       "read some/file.csv",
+		"search":                  "search 0s false []",
+		"search 90s":              "search 1m30s false []",
+		"search ALL m=10,20 2m":   "search 2m0s true [{m [10 20]}]",
+		"2":                       "screen 2",
+		"spectrum":                "screen 2",
+		"undo":                    "undone",
+		"q":                       "over",
+		"data  a file  of.blanks": "read a file  of.blanks",
 	} {
-		got, err := bench().Parse(text)
-		if err != nil || described(got) != want {
-			t.Errorf("%q is parsed into %s, want %s: %v", text, described(got), want, err)
+		got := ""
+		run, err := bench(func(format string, args ...any) { got += fmt.Sprintf(format, args...) }).Parse(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
 		}
-	}
-	s := bench()
-	if _, err := s.Parse("+ plainer"); err != nil || !slices.Equal(s.Ticked, []string{"eager", "plain"}) {
-		t.Errorf("parsing has changed the selected methods: %v, %v", s.Ticked, err)
+		if run(); got != want {
+			t.Errorf("%q does %q, not %q", text, got, want)
+		}
 	}
 }
 
@@ -110,38 +109,37 @@ func TestFaultsNameARemedy(t *testing.T) {
 		"+plainer, plian, bka": "did you mean plain?",
 		"- eager spectral":     "spectral density",
 		"methods":              "which methods?",
-		"over time":            "no parameter",
+		"over time":            "there is no over",
 		"value  eror":          "did you mean error?",
 		"data bimodl":          "did you mean bimodal?",
-		"lesson column":        "did you mean columns?",
 		"search 60":            "\"60\" is no time",
 		"search all 0.1s":      "too short",
 		"search 1m  gama=1":    "did you mean gamma?",
 		"search m=x":           "not a number",
-		"explore 5":            "takes no argument",
+		"spectrum 5":           "takes no argument",
 	} {
-		if got, err := bench().Parse(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, %v", text, got, err)
+		if _, err := grammar().Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 	var spec *sweep.SpecError
-	if _, err := bench().Parse("+spectral"); !errors.As(err, &spec) {
+	if _, err := grammar().Parse("+spectral"); !errors.As(err, &spec) {
 		t.Errorf("why a method can't run: %v", err)
 	}
 }
 
 func TestVerbsStandOnce(t *testing.T) {
 	seen := map[string]string{}
-	for _, v := range bench().verbs() {
-		for _, name := range v.names {
+	for _, v := range grammar() {
+		for _, name := range v.Names {
 			low := strings.ToLower(name)
 			if other, ok := seen[low]; ok {
-				t.Errorf("%q is %q and %q", name, other, v.doc)
+				t.Errorf("%q is %q and %q", name, other, v.Doc)
 			}
-			seen[low] = v.doc
+			seen[low] = v.Doc
 		}
-		if v.doc == "" || v.read == nil || (v.arg == "") != (v.choices == nil) {
-			t.Errorf("%v lacks words, a reader or choices", v.names)
+		if v.Doc == "" || v.Read == nil || (v.Arg == "") != (v.Choices == nil) {
+			t.Errorf("%v lacks words, a reader or choices", v.Names)
 		}
 	}
 }
@@ -161,7 +159,7 @@ func TestCandidates(t *testing.T) {
 		"data bim":         "data bimodal",
 		"undo ":            "",
 	} {
-		if got := strings.Join(widget.Names(bench().Candidates(text)), "|"); got != want {
+		if got := strings.Join(widget.Names(grammar().Candidates(text)), "|"); got != want {
 			t.Errorf("%q may become %q, not %q", text, got, want)
 		}
 	}

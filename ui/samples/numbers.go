@@ -121,7 +121,7 @@ func aligned(numbers []string) []string {
 func valuesOf(l chart.Lines, s chart.Series) map[float64]float64 {
 	values := make(map[float64]float64, len(s.X))
 	for _, p := range slices.Backward(l.Points) { // of several the first counts
-		if p.Color == s.Color && s.Color >= 0 {
+		if p.Color == s.Color && s.Color >= 0 && !s.Repeats {
 			values[p.X] = p.Y
 		}
 	}

@@ -3,6 +3,8 @@ package samples
 import (
 	"slices"
 	"testing"
+
+	"gramscope/ui/chart"
 )
 
 // TestPointsStandBelowEachOther: unless a number of the column has an exponent or a unit.
@@ -16,5 +18,20 @@ func TestPointsStandBelowEachOther(t *testing.T) {
 		if got := aligned(slices.Clone(c.of)); !slices.Equal(got, c.want) {
 			t.Errorf("%q becomes %q, want %q", c.of, got, c.want)
 		}
+	}
+}
+
+// TestNumbersOfTheSettingBeforeAreItsOwn: the marked point of a method is of the present setting, and not of the curve
+// before, which has the method's colour, too.
+func TestNumbersOfTheSettingBeforeAreItsOwn(t *testing.T) {
+	l := chart.Lines{X: chart.Axis{Title: "m", ID: "m"}, Series: []chart.Series{
+		{Name: "plain", X: []float64{10, 20}, Y: []float64{1, 2}},
+		{Name: "plain", X: []float64{10, 20}, Y: []float64{3, 4}, Dashed: true, NoMarkers: true, Repeats: true},
+	}, Points: []chart.Point{{X: 15, Y: 7}}}
+	if got := valuesOf(l, l.Series[0])[15]; got != 7 {
+		t.Errorf("the method has %v at the present setting", got)
+	}
+	if got, there := valuesOf(l, l.Series[1])[15]; there {
+		t.Errorf("the curve before has %v at the present setting", got)
 	}
 }

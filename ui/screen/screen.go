@@ -149,6 +149,16 @@ type Chart struct {
 	Hover func(at int)
 }
 
+// Build returns the lines of a chart with axes, and keeps what they settle about these.
+func (c Chart) Build() chart.Lines {
+	lines, axes := c.Lines(*c.Axes)
+	if axes.Renew(lines) {
+		lines, axes = c.Lines(axes)
+	}
+	*c.Axes = axes
+	return lines
+}
+
 // Sampled reports whether the chart's samples are pointed at, walked through and listed as numbers.
 func (c Chart) Sampled() bool { return c.Lines != nil && c.Walk == nil }
 

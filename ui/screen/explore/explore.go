@@ -116,7 +116,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.NewData:
 		s.ofK = curveOfK{dimension: s.ofK.dimension, Axes: curve.Axes{X: s.ofK.X, Y: curve.Log{Auto: true}}}
-		s.errors.Axes, s.below = s.errors.Axes.For(""), curve.Axes{}
+		s.errors.Axes, s.below = curve.Axes{Y: s.errors.Y}, curve.Axes{}
 	case screen.Frozen:
 		s.ofK.wanted = s.ofK.wanted || !s.ofK.Done
 	case screen.ShowValue:
@@ -141,8 +141,7 @@ func (s *Screen) showValue(name string) []screen.Do {
 	}
 	why := s.unmet(v.values[at])
 	if why == "" {
-		v.choose(v.values[at].Title())
-		s.below = curve.Axes{}
+		v.value = at
 		return nil
 	}
 	var remedies remedy.List

@@ -31,7 +31,6 @@ func (v *figure) now() sweep.Column { return v.values[v.value] }
 // choose shows another figure.
 func (v *figure) choose(label string) {
 	v.value = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == label })
-	v.Y, v.HasRange = curve.Log{}, false
 }
 
 // errorTitle heads the pane, in the longest form that fits.

@@ -109,13 +109,6 @@ func TestAReaderTakesALesson(t *testing.T) {
 	if x, y := a[1].X, a[1].Y; !slices.Equal(x, []float64{10, 20}) || !floats.EqualApprox(y, []float64{10, 1}, 1e-9) {
 		t.Errorf("the curve is %v over %v", y, x)
 	}
-	title := s.Now().Steps[1].Curve.Column.Title()
-	if drawn := s.Drawn(title, "m"); len(drawn) != 1 || !slices.Equal(drawn[0].Y, a[1].Y) {
-		t.Errorf("the drawn curves are %+v", drawn)
-	}
-	if others := append(s.Drawn(title, "mu"), s.Drawn("error", "m")...); others != nil {
-		t.Errorf("of other charts are %+v", others)
-	}
 	if says := said(s.Skip()); !strings.HasPrefix(says, "no step is open") || len(s.Answers()) != 2 {
 		t.Errorf("a step that was passed is skipped: %q", says)
 	}

@@ -64,25 +64,9 @@ func yAxis(of lesson.Curve) chart.Axis {
 	return a
 }
 
-// DrawnName begins the names of curves that readers have drawn.
-const DrawnName = "drawn "
-
 // drawnCurve returns the curve of an answer as a series.
 func drawnCurve(of lesson.Curve, x, y []float64) chart.Series {
-	return chart.Series{Name: DrawnName + of.Method, X: x, Y: y, Color: chart.NoColor, Dashed: true, Marker: '+'}
-}
-
-// Drawn returns the curves that the reader of the open lesson has drawn of a figure, by its title, over a parameter.
-func (c *course) Drawn(figure, over string) (list []chart.Series) {
-	if !c.Open || string(c.lesson.Spec.Over[0].Name) != over {
-		return nil
-	}
-	for i, a := range c.answers {
-		if step := c.lesson.Steps[i]; step.Draws() && step.Curve.Column.Title() == figure && len(a.X) > 0 {
-			list = append(list, drawnCurve(step.Curve, a.X, a.Y))
-		}
-	}
-	return list
+	return chart.Series{Name: "drawn " + of.Method, X: x, Y: y, Color: chart.NoColor, Dashed: true, Marker: '+'}
 }
 
 // empty returns a chart over the swept parameter of the lesson.

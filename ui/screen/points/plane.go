@@ -2,7 +2,6 @@ package points
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -130,24 +129,11 @@ func (s *Screen) near(px, py, w, h int) int {
 	if py--; !ok || !area.Holds(px, py) {
 		return -1
 	}
-	u, v := area.Position(px, py)
-	const most = 2 // rows, each as wide as two columns
-	nearest, least := -1, float64(most)
-	look := func(i int, x, y float64) {
-		du, okX := settled.X.Shows(x)
-		dv, okY := settled.Y.Shows(y)
-		distance := math.Hypot((du-u)*float64(area.Cols)/2, (dv-v)*float64(area.Rows))
-		if okX && okY && distance < least {
-			nearest, least = i, distance
-		}
-	}
+	nearest, nearer := -1, settled.Nearer(area, px, py, 2)
 	x, y := s.plane()
-	for _, i := range c.Drawn {
-		look(i, x.at(i), y.at(i))
-	}
-	for _, i := range c.Rests[names[k]].Rows { // all landmarks are drawn, of the points a sample
-		if i < c.count() {
-			look(i, x.at(i), y.at(i))
+	for _, i := range slices.Concat(c.Drawn, c.Rests[names[k]].Rows) { // of the points a sample, but all landmarks
+		if i < c.count() && nearer(x.at(i), y.at(i)) {
+			nearest = i
 		}
 	}
 	return nearest

@@ -25,11 +25,8 @@ func (s *Screen) Work() []screen.Do {
 	if !ok || key == s.Key {
 		return nil
 	}
-	old := s.Old
-	if s.Now.Cloud != nil {
-		old = s.Now
-	}
-	s.Begin(key, base, old)
+	shown, _ := s.seen()
+	s.Begin(key, base, *shown)
 	spec := s.bench.Setting().Spec
 	s.Now.Unscored, s.Now.Rests = inspect.NoScores(spec.N, spec.ExactLimit), map[string]Landmarks{}
 	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))

@@ -9,7 +9,6 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/tune"
@@ -22,12 +21,9 @@ import (
 // is shown in place of the map.
 type answer struct {
 	base
-	asked   asked
-	key     string // what the search depends on; "" before the first
-	now     Answer
-	running bool
-	stopped bool  // before its end
-	failed  error // why it found nothing
+	asked asked
+	screen.Latest[Answer]
+	stopped bool // before its end
 
 	shown bool   // in place of the map
 	at    string // the setting that the user has put the cursor on, see Tried.Text; "" for the choice
@@ -70,30 +66,26 @@ type Tried struct {
 
 // receive takes in what the search has found.
 func (v *answer) receive(msg any) (list []screen.Do) {
-	switch b := msg.(type) {
-	case Answer:
-		if v.now.Loss == "" {
-			for _, note := range b.Notes {
+	if found, ok := msg.(Answer); ok {
+		if v.Now.Loss == "" {
+			for _, note := range found.Notes {
 				list = append(list, screen.NoteOnce("search: "+lab.NoteText(note)))
 			}
 		}
-		v.now = b
-	case job.Finished:
-		v.running = false
+		v.Now = found
 	}
-	if err := job.Error(msg); err != nil {
-		v.running, v.failed = false, err
-		list = append(list, screen.Complain{Err: err})
-	}
-	return list
+	return append(list, v.End(msg)...)
 }
+
+// running reports whether the search goes on.
+func (v *answer) running() bool { return v.Key != "" && !v.Done && !v.stopped && v.Failed == nil }
 
 // stop ends a search early. What it has found stays.
 func (v *answer) stop() []screen.Do {
-	if !v.running {
+	if !v.running() {
 		return nil
 	}
-	v.running, v.stopped = false, true
+	v.stopped = true
 	return []screen.Do{screen.Stop(Jobs)}
 }
 
@@ -110,13 +102,13 @@ func (a *Answer) front() []int {
 
 // cursor returns the index of the setting that the cursor is on; not ok while there is none.
 func (v *answer) cursor() (at int, ok bool) {
-	if len(v.now.Tried) == 0 {
+	if len(v.Now.Tried) == 0 {
 		return 0, false
 	}
-	if at = slices.IndexFunc(v.now.Tried, func(t Tried) bool { return t.Text == v.at }); v.at != "" && at >= 0 {
+	if at = slices.IndexFunc(v.Now.Tried, func(t Tried) bool { return t.Text == v.at }); v.at != "" && at >= 0 {
 		return at, true
 	}
-	return v.now.Choice, true
+	return v.Now.Choice, true
 }
 
 // moveIn moves the cursor by so many of some settings, which are in the order of their times.
@@ -127,7 +119,7 @@ func (v *answer) moveIn(list []int, by int) {
 	}
 	at := slices.Index(list, now)
 	if at < 0 { // between two of them: the nearest in the direction
-		at = slices.IndexFunc(list, func(i int) bool { return v.now.Tried[i].Seconds > v.now.Tried[now].Seconds })
+		at = slices.IndexFunc(list, func(i int) bool { return v.Now.Tried[i].Seconds > v.Now.Tried[now].Seconds })
 		if at < 0 {
 			at = len(list)
 		}
@@ -135,11 +127,11 @@ func (v *answer) moveIn(list []int, by int) {
 			by--
 		}
 	}
-	v.at = v.now.Tried[list[min(max(at+by, 0), len(list)-1)]].Text
+	v.at = v.Now.Tried[list[min(max(at+by, 0), len(list)-1)]].Text
 }
 
 // byTime moves the cursor through all settings.
-func (v *answer) byTime(by int) { v.moveIn(v.now.ordered(), by) }
+func (v *answer) byTime(by int) { v.moveIn(v.Now.ordered(), by) }
 
 // ordered returns the indices of the settings in the order of their times.
 func (a *Answer) ordered() []int {

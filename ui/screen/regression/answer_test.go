@@ -230,7 +230,7 @@ func TestSearchOfAnotherSetting(t *testing.T) {
 		m := searching(t)
 		m.Note = lab.Note{}
 		m.Change(tt.turn)
-		if stopped := !m.Screen.answer.running; stopped != tt.stale ||
+		if stopped := !m.Screen.answer.running(); stopped != tt.stale ||
 			strings.Contains(m.Note.Text, "search has stopped") != tt.stale {
 			t.Errorf("%s: the search has stopped: %v, note %q", name, stopped, m.Note.Text)
 		}
@@ -284,18 +284,18 @@ func TestASearchThatIsLeft(t *testing.T) {
 	m := searching(t)
 	m.Send(screen.Left{})
 	m.Follow()
-	if m.Screen.answer.running || !strings.Contains(m.Note.Text, "search has stopped") ||
+	if m.Screen.answer.running() || !strings.Contains(m.Note.Text, "search has stopped") ||
 		!strings.Contains(m.Text(0, 100, 12), "stopped after 7s of 25s, 5 folds of 40 rows: s searches again") {
 		t.Errorf("note %q\n%s", m.Note.Text, m.Text(0, 100, 12))
 	}
 	m.Send(screen.NewData{})
-	if m.Screen.Panes().Charts[0].Lines != nil || m.Screen.answer.key != "" {
+	if m.Screen.Panes().Charts[0].Lines != nil || m.Screen.answer.Key != "" {
 		t.Error("what was found stays with other data")
 	}
 	m = searching(t)
 	m.Press(0, "s")
 	m.Pick("stop")
-	if m.Screen.answer.running || len(m.Screen.answer.now.Tried) == 0 {
+	if m.Screen.answer.running() || len(m.Screen.answer.Now.Tried) == 0 {
 		t.Error("stop does not stop, or takes away what was found")
 	}
 }
@@ -316,7 +316,7 @@ func TestWhyThereIsNoSearch(t *testing.T) {
 		t.Errorf("without a target: %q", m.Note.Text)
 	}
 	m.Send(screen.Search{Time: time.Second})
-	if m.Screen.answer.running || *started > 0 {
+	if m.Screen.answer.running() || *started > 0 {
 		t.Error("it searches all the same")
 	}
 }

@@ -32,7 +32,7 @@ func (v *answer) title(_ chart.Lines, w int) string {
 		const full = "loss over the time of a fit"
 		return v.look.Longest(w, full+", best γ and μ of each setting", full, "loss over time")
 	}
-	t, part, test := v.now.Tried[at], "", ""
+	t, part, test := v.Now.Tried[at], "", ""
 	if !math.IsNaN(t.Test) {
 		test = ", " + number.Figure(t.Test) + " on test rows"
 	}
@@ -44,7 +44,7 @@ func (v *answer) title(_ chart.Lines, w int) string {
 	if t.Loss.SE > 0 {
 		loss += " ± " + number.Short(roundSE(t.Loss.SE))
 	}
-	bare, figure := t.Text+": "+loss+part, v.now.Loss+" "+loss+part
+	bare, figure := t.Text+": "+loss+part, v.Now.Loss+" "+loss+part
 	full, brief := t.Text+" at "+widthText(t.Gamma, t.Sigma, t.Mu)+": "+figure, t.Text+": "+figure
 	time, memory := ", ≈"+number.Duration(t.Seconds), ", "+number.Memory(float64(t.Bytes))
 	return v.look.Longest(w, full+test+time+memory, full+time+memory, full+time,
@@ -67,9 +67,9 @@ func (v *answer) text(built chart.Lines, w, h int) string {
 // absent says why there is nothing to show, or "".
 func (v *answer) absent() string {
 	switch {
-	case v.failed != nil:
-		return lab.Message(v.failed)
-	case len(v.now.Tried) > 0 || v.running && v.now.Loss != "":
+	case v.Failed != nil:
+		return lab.Message(v.Failed)
+	case len(v.Now.Tried) > 0 || v.running() && v.Now.Loss != "":
 		return ""
 	case v.stopped:
 		return "the search was stopped before it had scored a setting: s searches again"
@@ -79,7 +79,7 @@ func (v *answer) absent() string {
 
 // state says how far the search is, in the longest form that fits.
 func (v *answer) state(w int) string {
-	a := &v.now
+	a := &v.Now
 	folds := fmt.Sprintf("%d folds of %d rows", a.Folds, a.N)
 	of := ""
 	if a.Partly {
@@ -90,10 +90,10 @@ func (v *answer) state(w int) string {
 	case v.stale():
 		return v.look.Longest(w, "of another setting of the knobs: s searches for the present one",
 			"of another setting: s searches again", "of another setting")
-	case v.running && a.Refits:
+	case v.running() && a.Refits:
 		full := fmt.Sprintf("fitting the front to all %d rows, %s", a.N, left)
 		return v.look.Longest(w, full, "fits to all rows, "+left, left)
-	case v.running:
+	case v.running():
 		done := fmt.Sprintf("%d/%d", a.Done, a.All)
 		fits := fmt.Sprintf("%s fits to %d rows, %s", done, a.Part, left)
 		return v.look.Longest(w, fmt.Sprintf("%s, %s of %v", folds, fits, a.Limit), fits, done+", "+left)
@@ -117,13 +117,13 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	stale := v.stale()
 	var seconds, losses []float64
 	for _, old := range []bool{false, true} {
-		for _, name := range v.now.methodsOf() {
+		for _, name := range v.Now.methodsOf() {
 			g := chart.Series{Name: name, Faint: old || stale, NoLine: true, Marker: exactMarker, Color: chart.NoColor}
 			if v.bench.MethodIndex(name) >= 0 {
 				g.Color, g.Marker = screen.Sign(v.bench, v.look, name)
 			}
-			for _, t := range v.now.Tried {
-				if t.Method != name || t.Old != old || old && v.now.far(t) {
+			for _, t := range v.Now.Tried {
+				if t.Method != name || t.Old != old || old && v.Now.far(t) {
 					continue
 				}
 				g.X, g.Y = append(g.X, t.Seconds), append(g.Y, t.Loss.Mean)
@@ -153,13 +153,13 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if !ok {
 		return plot, a
 	}
-	labels := map[int]string{at: "", v.now.Choice: "choice"}
-	for _, i := range v.now.ordered() {
+	labels := map[int]string{at: "", v.Now.Choice: "choice"}
+	for _, i := range v.Now.ordered() {
 		label, marked := labels[i]
 		if !marked {
 			continue
 		}
-		line := chart.VLine{X: v.now.Tried[i].Seconds, Label: label, Color: chart.NoColor, Faint: true}
+		line := chart.VLine{X: v.Now.Tried[i].Seconds, Label: label, Color: chart.NoColor, Faint: true}
 		if i == at {
 			line.Color, line.Faint = chart.MarkColor, false
 		}
@@ -182,22 +182,22 @@ func (a *Answer) far(t Tried) bool {
 
 // figure is the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
 func (v *answer) figure(int, int) chart.Chart {
-	if len(v.now.Tried) == 0 {
+	if len(v.Now.Tried) == 0 {
 		return chart.Lines{}
 	}
 	lines, _ := v.lines(v.Axes)
 	lines.VLines = slices.DeleteFunc(lines.VLines, func(l chart.VLine) bool { return l.Label == "" })
-	lines.X.Title = fmt.Sprintf("time of a fit to %d rows (s)", v.now.N)
-	lines.Y.Title = fmt.Sprintf("%s, %d-fold cross-validation", v.now.Loss, v.now.Folds)
+	lines.X.Title = fmt.Sprintf("time of a fit to %d rows (s)", v.Now.N)
+	lines.Y.Title = fmt.Sprintf("%s, %d-fold cross-validation", v.Now.Loss, v.Now.Folds)
 	return lines
 }
 
 // said are the sentences about a search that has ended, in at most so many lines of w cells.
 func (v *answer) said(w, most int) (lines []string) {
-	if v.running || len(v.now.Tried) == 0 {
+	if v.running() || len(v.Now.Tried) == 0 {
 		return nil
 	}
-	for _, text := range v.now.Said {
+	for _, text := range v.Now.Said {
 		lines = append(lines, strings.Split(ansi.Wrap(v.look.Text(text), max(w-2, 1), " "), "\n")...)
 	}
 	if len(lines) > most {

@@ -55,10 +55,10 @@ func (s *Screen) searchMenu() []screen.Do {
 	const found, stop = "found", "stop"
 	var items []widget.Item
 	add := func(name, note string) { items = append(items, widget.Item{Name: name, Note: note}) }
-	if v.running {
+	if v.running() {
 		add(stop, "end the search; what it has found stays")
 	}
-	if v.key != "" && !v.shown {
+	if v.Key != "" && !v.shown {
 		add(found, "what the last search has found")
 	}
 	usual, long := tune.UsualTime, 2*time.Minute
@@ -119,7 +119,8 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 		a.methods = all
 	}
 	s.heat.Leave(Jobs) // the search takes its place among the jobs
-	*v = answer{base: v.base, asked: a, key: v.keyOfAnswer(a), running: true, shown: true, Axes: v.Axes}
+	*v = answer{base: v.base, asked: a, shown: true, Axes: v.Axes}
+	v.Key = v.keyOfAnswer(a)
 	return v.launch(v.spec(a), findAnswer)
 }
 
@@ -149,7 +150,7 @@ func (v *answer) keyOfAnswer(a asked) string {
 
 // stale reports whether the search that is shown was for another setting of the knobs.
 func (v *answer) stale() bool {
-	return v.key != "" && v.keyOfAnswer(v.asked) != v.key
+	return v.Key != "" && v.keyOfAnswer(v.asked) != v.Key
 }
 
 // adopt takes the setting under the cursor over into the knobs.
@@ -161,7 +162,7 @@ func (v *answer) adopt() []screen.Do {
 	case v.stale():
 		return screen.Say("this search was for another setting of the knobs: u goes back, s searches for the present one")
 	}
-	t, n, to := v.now.Tried[at], v.now.N, v.bench.Setting().Clone()
+	t, n, to := v.Now.Tried[at], v.Now.N, v.bench.Setting().Clone()
 	take(&to, t, n, v.asked.free, v.bench.Methods())
 	shown := t.Method == v.bench.CurrentName() || t.Method == tune.Exact
 	if shown && reflect.DeepEqual(to.Spec, v.bench.Setting().Spec) {
@@ -211,7 +212,7 @@ func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Me
 // Commands returns the command of the search that is shown, unless the knobs have another setting by now.
 func (s *Screen) Commands() []screen.Command {
 	v := &s.answer
-	if v.key == "" || v.stale() {
+	if v.Key == "" || v.stale() {
 		return nil
 	}
 	spec := v.spec(v.asked)

@@ -25,8 +25,8 @@ func TestSearchFinds(t *testing.T) {
 	spec := m.Screen.answer.spec(m.Screen.answer.asked)
 	m.Settle()
 	v := &m.Screen.answer
-	if v.running || v.failed != nil || len(v.now.Tried) == 0 {
-		t.Fatalf("the search runs: %v, has failed: %v, and has found %d settings", v.running, v.failed, len(v.now.Tried))
+	if v.running() || v.Failed != nil || len(v.Now.Tried) == 0 {
+		t.Fatalf("the search runs: %v, has failed: %v, and has found %d settings", v.running(), v.Failed, len(v.Now.Tried))
 	}
 	if !slices.Equal(spec.Methods, []string{tune.Exact, "plain", "eager", "spectral", "broken"}) {
 		t.Errorf("searched: %v", spec.Methods)
@@ -40,28 +40,28 @@ func TestSearchFinds(t *testing.T) {
 		events = append(events, e)
 	}
 	standing, ok := search.Standing(events)
-	if !ok || len(standing.Ranked) > len(v.now.Tried) {
-		t.Fatalf("the search itself has %d settings, the screen %d", len(standing.Ranked), len(v.now.Tried))
+	if !ok || len(standing.Ranked) > len(v.Now.Tried) {
+		t.Fatalf("the search itself has %d settings, the screen %d", len(standing.Ranked), len(v.Now.Tried))
 	}
 	for i, r := range standing.Ranked {
-		got := v.now.Tried[i]
+		got := v.Now.Tried[i]
 		if got.Text != search.Describe(r.Configuration) || got.Loss != r.Loss || got.Gamma != search.Gammas[r.Gamma] ||
 			got.Mu != search.Mus[r.Mu] {
 			t.Errorf("%d is %+v, want %+v", i, got, r)
 		}
 	}
-	choice := v.now.Tried[v.now.Choice]
-	if v.now.Choice != standing.Choice || !(choice.Test > 0) {
-		t.Errorf("choice %d, want %d; test loss %v", v.now.Choice, standing.Choice, choice.Test)
+	choice := v.Now.Tried[v.Now.Choice]
+	if v.Now.Choice != standing.Choice || !(choice.Test > 0) {
+		t.Errorf("choice %d, want %d; test loss %v", v.Now.Choice, standing.Choice, choice.Test)
 	}
-	said := strings.Join(v.now.Said, "\n")
+	said := strings.Join(v.Now.Said, "\n")
 	found := tune.Findings{Search: search, Events: events}
 	if why := choice.Text + ": " + found.Reason(standing); !strings.HasPrefix(said, why+"\n") ||
 		!strings.Contains(said, choice.Text+" fitted to all 40 rows has rmse ") {
 		t.Errorf("said: %q, want %q", said, why)
 	}
 	if !strings.Contains(said, "without a score, the first: broken m=") ||
-		strings.Contains(said, "exact regression: rmse") == (v.now.Tried[v.now.Choice].Method == tune.Exact) {
+		strings.Contains(said, "exact regression: rmse") == (v.Now.Tried[v.Now.Choice].Method == tune.Exact) {
 		t.Errorf("said: %q", said)
 	}
 }

@@ -158,11 +158,6 @@ func (s *Screen) learnedMenu() []screen.Do {
 	return screen.Ask(menu, func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) })
 }
 
-// show lets the chart show a figure.
-func (v *learned) show(label string) {
-	v.label, v.Axes = label, curve.Axes{}
-}
-
 // needs returns the figures that the chart needs from the sweep.
 func (v *learned) needs() sweep.Figures {
 	f, at := v.figure(v.bench.Setting()), v.bench.Setting()

@@ -49,10 +49,10 @@ func TestAMapGrowsByItself(t *testing.T) {
 	for _, at := range []struct{ column, row, left, right, below, above int }{{3, 3, 0, 0, 0, 0}, {3, 6, 0, 0, 0, 2},
 		{0, 2, 2, 0, 0, 0}, {6, 3, 0, 2, 0, 0}, {2, 0, 0, 0, 2, 0}} {
 		s, _, _ := fedMap(t, at.column, at.row)
-		before := s.heat.Now.on
+		before := *s.heat.Now[0].Grounds
 		key := s.heat.Key
 		list := s.Update(job.Finished{})
-		on := s.heat.Now.on
+		on := *s.heat.Now[0].Grounds
 		grown := at.left+at.right+at.below+at.above > 0
 		if _, launched := slices.Concat(list, []screen.Do{nil})[0].(screen.Launch); launched != grown ||
 			grown != (s.heat.Key != key) {
@@ -74,30 +74,31 @@ func TestAMapGrowsByItself(t *testing.T) {
 				Methods: []string{"nystrom"}, Folds: 1}})
 			feedCells(s, 2+5*min(at.above, 1), 2+5*min(at.right, 1),
 				func(g, u int) float64 { return 2 + float64(g) + float64(u)/10 })
-			if column, row := 7*min(at.right, 1), 7*min(at.above, 1); s.heat.Now.maps[0].value(column, row) != 2 ||
-				s.heat.Now.maps[0].value(at.column, at.row) != 0.5 {
-				t.Errorf("the first new cell is %v", s.heat.Now.maps[0].value(column, row))
+			if column, row := 7*min(at.right, 1), 7*min(at.above, 1); s.heat.Now[0].value(column, row) != 2 ||
+				s.heat.Now[0].value(at.column, at.row) != 0.5 {
+				t.Errorf("the first new cell is %v", s.heat.Now[0].value(column, row))
 			}
 		}
 		if at.left == 0 {
 			continue
 		}
-		if !math.IsNaN(s.heat.Now.maps[0].value(1, 4)) {
+		if !math.IsNaN(s.heat.Now[0].value(1, 4)) {
 			t.Error("a new cell has a score")
 		}
-		for len(s.heat.Now.on.Gammas) < 13 {
-			was := len(s.heat.Now.on.Gammas)
-			s.Update(Searching{On: Grounds{Gammas: []float64{1, 2}, Mus: before.Mus, Methods: []string{"nystrom"}, Folds: 1}})
+		for len(s.heat.Now[0].Gammas) < 13 {
+			was := len(s.heat.Now[0].Gammas)
+			s.Update(Searching{On: Grounds{Gammas: s.heat.Now[0].Gammas[:2], Mus: before.Mus, Methods: []string{"nystrom"}, Folds: 1}})
 			feedCells(s, 2, 7, func(g, u int) float64 { return 0.4 - float64(was)/100 + float64(g) + float64(u) })
-			if s.Update(job.Finished{}); len(s.heat.Now.on.Gammas) == was {
+			if s.Update(job.Finished{}); len(s.heat.Now[0].Gammas) == was {
 				t.Fatalf("the map ends at %d values", was)
 			}
 		}
+		s.Update(Searching{On: Grounds{Gammas: s.heat.Now[0].Gammas[:2], Mus: before.Mus, Methods: []string{"nystrom"}, Folds: 1}})
 		feedCells(s, 2, 7, func(g, u int) float64 { return float64(g)/100 + math.Abs(float64(u-3))/100 })
-		if s.Update(job.Finished{}); len(s.heat.Now.on.Gammas) != 13 || s.heat.Now.maps[0].value(0, 4) != 0.01 ||
-			s.heat.Now.maps[0].value(at.column+6, at.row) != 0.5 {
-			t.Errorf("in the end %d values; the cells are %v and %v", len(s.heat.Now.on.Gammas), s.heat.Now.maps[0].value(0, 4),
-				s.heat.Now.maps[0].value(at.column+6, at.row))
+		if s.Update(job.Finished{}); len(s.heat.Now[0].Gammas) != 13 || s.heat.Now[0].value(0, 4) != 0.01 ||
+			s.heat.Now[0].value(at.column+6, at.row) != 0.5 {
+			t.Errorf("in the end %d values; the cells are %v and %v", len(s.heat.Now[0].Gammas), s.heat.Now[0].value(0, 4),
+				s.heat.Now[0].value(at.column+6, at.row))
 		}
 	}
 }
@@ -106,18 +107,21 @@ func TestAMapGrowsByItself(t *testing.T) {
 func TestAMapEndsOnAPlateau(t *testing.T) {
 	s, _, _ := fedMap(t, 3, 0)
 	feedCells(s, 7, 7, func(g, u int) float64 { return 1 + 1e-4*float64(u) })
-	if s.Update(job.Finished{}); s.heat.grows || len(s.heat.Now.on.Mus) != 7 {
-		t.Errorf("the map grows to %v", s.heat.Now.on.Mus)
+	if s.Update(job.Finished{}); s.heat.grows || len(s.heat.Now[0].Mus) != 7 {
+		t.Errorf("the map grows to %v", s.heat.Now[0].Mus)
 	}
 }
 
 // TestTheEndOfAKnobIsNoEdge: beyond it there is nothing to look for.
 func TestTheEndOfAKnobIsNoEdge(t *testing.T) {
-	on := Grounds{Gammas: []float64{1, 2, 3}, Mus: []float64{1, model.Ridge(nil).Max}}
-	if gamma, mu := on.edges(1, 1); gamma || mu {
-		t.Errorf("at the largest μ: edges %v %v", gamma, mu)
+	mus := []float64{1, model.Ridge(nil).Max}
+	if _, more := beyond(mus, 1, model.Ridge(nil)); more != nil {
+		t.Errorf("above the largest μ: %v", more)
 	}
-	if _, mu := on.edges(1, 0); !mu {
-		t.Error("μ = 1 is the edge of these ridges")
+	if all, more := beyond(mus, 0, model.Ridge(nil)); len(more) == 0 || !slices.Equal(all, append(more, mus...)) {
+		t.Errorf("below μ = 1: %v, in all %v", more, all)
+	}
+	if _, more := beyond([]float64{1, 2, 3}, 1, model.Gamma(nil)); more != nil {
+		t.Errorf("beside a cell inside: %v", more)
 	}
 }

@@ -16,25 +16,18 @@ import (
 // maps before, the one that was shown stays, dimmed, until the first figure is there.
 type heatMap struct {
 	base
-	screen.Latest[found]
+	screen.Latest[[]methodMap] // in the order of the search, all on the same grounds
 
-	gammas, mus []float64 // as asked for
-	beyond      Grounds   // the γ and μ of a map that has grown; nil before
+	gammas, mus []float64 // as asked for, with those of a map that has grown; nil for the usual γ
 
-	shown int    // index of maps
-	grows bool   // values beyond an edge, where the best is, are under way
-	first [2]int // column and row on the map of the first of these values
-	stuck bool   // the values could not be computed
+	shown int     // index of Now
+	of    Grounds // of the search that is under way: a part of the map's, if that grows
+	grows bool    // values beyond an edge, where the best is, are under way
+	stuck bool    // the values could not be computed
 
 	moved       bool // the cursor is where the user put it; else it is at the best cell
 	column, row int
 	over        int // the cell under the mouse, counted by rows from 1; 0 for none
-}
-
-// found holds the results of a search.
-type found struct {
-	on   Grounds
-	maps []methodMap // in the order of the search
 }
 
 // Grounds holds the data and settings of a search.
@@ -48,39 +41,44 @@ type Grounds struct {
 
 // methodMap holds the results for one method.
 type methodMap struct {
-	method  string
-	columns [][]tune.Score // by γ and μ; without folds where there are none yet
+	*Grounds
+	method string
+	scores map[[2]float64]tune.Score // see at
 }
 
-// scores are those of a map before any is known, by γ and μ.
-func (on *Grounds) scores() [][]tune.Score {
-	columns := make([][]tune.Score, len(on.Gammas))
-	for i := range columns {
-		columns[i] = make([]tune.Score, len(on.Mus))
+// at is the γ and μ of a cell; γ is 0 for a kernel without.
+func (on *Grounds) at(column, row int) [2]float64 {
+	gamma := on.Gammas[column]
+	if math.IsNaN(gamma) {
+		gamma = 0
 	}
-	return columns
+	return [2]float64{gamma, on.Mus[row]}
+}
+
+// score returns what is known of a cell; without folds if that is nothing.
+func (h *methodMap) score(column, row int) tune.Score {
+	s := h.scores[h.at(column, row)]
+	s.Gamma, s.Mu = column, row
+	return s
 }
 
 // start begins new maps.
 func (v *heatMap) start(key string) {
 	old := v.Old
-	if slices.ContainsFunc(v.Now.maps, func(h methodMap) bool { return h.folds() > 0 }) {
-		old = found{v.Now.on, v.Now.maps[v.shown : v.shown+1]}
+	if slices.ContainsFunc(v.Now, func(h methodMap) bool { return h.folds() > 0 }) {
+		old = v.Now[v.shown : v.shown+1]
 	}
-	*v = heatMap{base: v.base, beyond: v.beyond}
+	*v = heatMap{base: v.base}
 	v.Begin(key, "", old)
 }
 
 // take adds the cells of an event, which has one column of one method's map.
 func (v *heatMap) take(e tune.Event) {
 	for _, s := range e.Scores {
-		if s.Configuration >= len(v.Now.maps) {
+		if s.Configuration >= len(v.Now) {
 			return // nothing was begun
 		}
-		s.Gamma, s.Mu, v.Old = s.Gamma+v.first[0], s.Mu+v.first[1], found{}
-		if h := v.Now.maps[s.Configuration]; s.Gamma < len(h.columns) && s.Mu < len(h.columns[s.Gamma]) {
-			h.columns[s.Gamma][s.Mu] = s
-		}
+		v.Now[s.Configuration].scores[v.of.at(s.Gamma, s.Mu)], v.Old = s, nil
 	}
 }
 
@@ -89,12 +87,12 @@ func (v *heatMap) receive(msg any) []screen.Do {
 	var list []screen.Do
 	switch b := msg.(type) {
 	case Searching:
-		if v.grows { // the maps have room for it
+		if v.of = b.On; v.grows { // the maps have room for it
 			return nil
 		}
-		v.Now = found{on: b.On}
+		v.Now = nil
 		for _, name := range b.On.Methods {
-			v.Now.maps = append(v.Now.maps, methodMap{name, b.On.scores()})
+			v.Now = append(v.Now, methodMap{&b.On, name, map[[2]float64]tune.Score{}})
 		}
 		if b.On.N < b.On.Of {
 			note := fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.On.N, b.On.Of)
@@ -118,8 +116,8 @@ func (v *heatMap) receive(msg any) []screen.Do {
 // folds returns the number of finished folds of all columns.
 func (h *methodMap) folds() int {
 	sum := 0
-	for _, column := range h.columns {
-		sum += len(column[len(column)-1].Losses)
+	for column := range h.Gammas {
+		sum += len(h.score(column, len(h.Mus)-1).Losses)
 	}
 	return sum
 }
@@ -127,9 +125,9 @@ func (h *methodMap) folds() int {
 // value is the figure of a cell for the chart: NaN while it is of fewer folds than those of others, +Inf where there is
 // none.
 func (h *methodMap) value(column, row int) float64 {
-	s, most := h.columns[column][row], 1
-	for _, other := range h.columns {
-		most = max(most, len(other[row].Losses))
+	s, most := h.score(column, row), 1
+	for other := range h.Gammas {
+		most = max(most, len(h.score(other, row).Losses))
 	}
 	switch {
 	case s.Failure != nil:
@@ -142,29 +140,36 @@ func (h *methodMap) value(column, row int) float64 {
 	return s.Loss.Mean
 }
 
-// seen is the map that is shown, with what it is over, and whether it is of the
-// setting before; nil where there is none.
-func (v *heatMap) seen() (h *methodMap, on *Grounds, stale bool) {
-	if v.Old.maps != nil {
-		return &v.Old.maps[0], &v.Old.on, true
+// seen is the map that is shown, and whether it is of the setting before; nil where there is none.
+func (v *heatMap) seen() (h *methodMap, stale bool) {
+	if v.Old != nil {
+		return &v.Old[0], true
 	}
-	if v.shown < len(v.Now.maps) {
-		return &v.Now.maps[v.shown], &v.Now.on, false
+	if v.shown < len(v.Now) {
+		return &v.Now[v.shown], false
 	}
-	return nil, nil, false
+	return nil, false
 }
 
 // best is the least loss, with its cell.
-func (h *methodMap) best() (tune.Score, bool) { return tune.Least(slices.Concat(h.columns...)) }
+func (h *methodMap) best() (tune.Score, bool) {
+	var all []tune.Score
+	for column := range h.Gammas {
+		for row := range h.Mus {
+			all = append(all, h.score(column, row))
+		}
+	}
+	return tune.Least(all)
+}
 
 // cursor is the cell that the keys act on; not ok while there is none.
 func (v *heatMap) cursor() (column, row int, ok bool) {
-	h, on, _ := v.seen()
+	h, _ := v.seen()
 	switch {
 	case h == nil:
 		return 0, 0, false
 	case v.moved:
-		return min(v.column, len(on.Gammas)-1), min(v.row, len(on.Mus)-1), true
+		return min(v.column, len(h.Gammas)-1), min(v.row, len(h.Mus)-1), true
 	}
 	best, ok := h.best()
 	return best.Gamma, best.Mu, ok
@@ -180,7 +185,7 @@ func (v *heatMap) move(columns, rows int) {
 
 // place puts the cursor on a cell, or the one next to it on the map.
 func (v *heatMap) place(column, row int) {
-	if _, on, _ := v.seen(); on != nil {
+	if on, _ := v.seen(); on != nil {
 		v.column, v.row = min(max(column, 0), len(on.Gammas)-1), min(max(row, 0), len(on.Mus)-1)
 		v.moved = true
 	}
@@ -188,7 +193,7 @@ func (v *heatMap) place(column, row int) {
 
 // read returns the cell whose figures are read: the one under the mouse, or else the one at the cursor.
 func (v *heatMap) read() (column, row int, ok bool) {
-	if _, on, _ := v.seen(); on != nil && v.over > 0 && v.over <= len(on.Gammas)*len(on.Mus) {
+	if on, _ := v.seen(); on != nil && v.over > 0 && v.over <= len(on.Gammas)*len(on.Mus) {
 		return (v.over - 1) % len(on.Gammas), (v.over - 1) / len(on.Gammas), true
 	}
 	return v.cursor()
@@ -225,17 +230,17 @@ func nearest(values []float64, v float64) (at int, ok bool) {
 
 // other shows the next map.
 func (v *heatMap) other() []screen.Do {
-	if len(v.Now.maps) < 2 {
+	if len(v.Now) < 2 {
 		return screen.Say(fmt.Sprintf("there is no other map: exact regression is for targets of numbers and n up to %d",
 			v.bench.Setting().Spec.ExactLimit))
 	}
-	v.shown = (v.shown + 1) % len(v.Now.maps)
+	v.shown = (v.shown + 1) % len(v.Now)
 	return nil
 }
 
 // adopt takes γ and μ of the cell under the cursor over into the knobs.
 func (v *heatMap) adopt() []screen.Do {
-	h, on, stale := v.seen()
+	h, stale := v.seen()
 	column, row, ok := v.cursor()
 	switch {
 	case !ok:
@@ -243,7 +248,7 @@ func (v *heatMap) adopt() []screen.Do {
 	case stale:
 		return screen.Say("this map is of the previous setting: wait for the first figures of the present one")
 	}
-	gamma, mu, set, w := on.Gammas[column], on.Mus[row], v.bench.Setting(), v.bench.Widths()
+	gamma, mu, set, w := h.Gammas[column], h.Mus[row], v.bench.Setting(), v.bench.Widths()
 	turned := !math.IsNaN(gamma) && gamma != set.Gamma(w)
 	if !turned && mu == set.Value(model.Ridge(nil), w) {
 		return screen.Say("the knobs already have these values")
@@ -256,6 +261,6 @@ func (v *heatMap) adopt() []screen.Do {
 			at.Set(model.Ridge(nil), mu)
 		}),
 		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that",
-			v.cellText(on, column, row), h.method, v.scoreText(h, on, column, row))),
+			v.cellText(h.Grounds, column, row), h.method, v.scoreText(h, column, row))),
 	}
 }

@@ -33,28 +33,28 @@ func (v *heatMap) pane() screen.Chart {
 
 // title heads the pane: the cell under the mouse or the cursor, exactly.
 func (v *heatMap) title(_ chart.Lines, w int) string {
-	h, on, _ := v.seen()
+	h, _ := v.seen()
 	column, row, ok := v.read()
 	if !ok {
 		return v.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
 	}
-	score, full := v.scoreText(h, on, column, row), v.cellText(on, column, row)
-	brief := "μ=" + number.Short(on.Mus[row])
-	if gamma := on.Gammas[column]; !math.IsNaN(gamma) {
+	score, full := v.scoreText(h, column, row), v.cellText(h.Grounds, column, row)
+	brief := "μ=" + number.Short(h.Mus[row])
+	if gamma := h.Gammas[column]; !math.IsNaN(gamma) {
 		brief = "γ=" + number.Short(gamma) + " " + brief
 	}
-	bare := strings.TrimPrefix(score, on.Loss+" ")
+	bare := strings.TrimPrefix(score, h.Loss+" ")
 	return v.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
 // verdict says that the best cell is better than that of the knobs, by more than its standard error; else nothing.
 func (v *heatMap) verdict() advice.Verdict {
-	h, on, stale := v.seen()
+	h, stale := v.seen()
 	if h == nil || stale || !v.Done || v.absent() != "" {
 		return advice.Verdict{}
 	}
 	best, ok := h.best()
-	at, now, here := v.nowOn(on)
+	at, now, here := v.nowOn(h.Grounds)
 	if !ok || !here {
 		return advice.Verdict{}
 	}
@@ -62,10 +62,10 @@ func (v *heatMap) verdict() advice.Verdict {
 	if !(least.Mean+least.SE < was) || !(least.Mean < 0.95*was) || math.IsInf(was, 0) {
 		return advice.Verdict{}
 	}
-	cell, star := v.cellText(on, best.Gamma, best.Mu), string(bestMark)
-	figures := fmt.Sprintf("has %s %s in place of %s", on.Loss, number.Figure(least.Mean), number.Figure(was))
+	cell, star := v.cellText(h.Grounds, best.Gamma, best.Mu), string(bestMark)
+	figures := fmt.Sprintf("has %s %s in place of %s", h.Loss, number.Figure(least.Mean), number.Figure(was))
 	return advice.Verdict{
-		Text:  fmt.Sprintf("%s %s %s in %d folds: enter on the map takes it", star, cell, figures, on.Folds),
+		Text:  fmt.Sprintf("%s %s %s in %d folds: enter on the map takes it", star, cell, figures, h.Folds),
 		Brief: star + " " + figures + ": enter on the map",
 	}
 }
@@ -83,15 +83,15 @@ func (v *heatMap) cellText(on *Grounds, column, row int) string {
 }
 
 // scoreText is a cell's figure.
-func (v *heatMap) scoreText(h *methodMap, on *Grounds, column, row int) string {
-	score := h.columns[column][row]
+func (v *heatMap) scoreText(h *methodMap, column, row int) string {
+	score := h.score(column, row)
 	switch {
 	case score.Failure != nil:
 		return lab.Reason(score.Failure)
 	case len(score.Losses) == 0:
 		return "not known yet"
 	}
-	text := on.Loss + " " + number.Figure(score.Loss.Mean)
+	text := h.Loss + " " + number.Figure(score.Loss.Mean)
 	if score.Loss.SE > 0 {
 		text += " ± " + strconv.FormatFloat(score.Loss.SE, 'g', 1, 64)
 	}
@@ -118,7 +118,7 @@ func heatAbove(h int) int { return min(h/7, 1) }
 
 // absent says why there is no map, or "".
 func (v *heatMap) absent() string {
-	now, _, _ := v.seen()
+	now, _ := v.seen()
 	switch {
 	case v.noTarget() != "":
 		return v.noTarget()
@@ -133,13 +133,13 @@ func (v *heatMap) absent() string {
 }
 
 // mapOf says what the cells of a map are, in full and without the rows.
-func mapOf(h *methodMap, on *Grounds) (full, brief string) {
-	brief = fmt.Sprintf("%s of %s", on.Loss, h.method)
-	if on.Folds > 1 {
-		brief = fmt.Sprintf("%d-fold %s", on.Folds, brief)
+func mapOf(h *methodMap) (full, brief string) {
+	brief = fmt.Sprintf("%s of %s", h.Loss, h.method)
+	if h.Folds > 1 {
+		brief = fmt.Sprintf("%d-fold %s", h.Folds, brief)
 	}
-	if on.N < on.Of {
-		return fmt.Sprintf("%s on %d rows", brief, on.N), brief
+	if h.N < h.Of {
+		return fmt.Sprintf("%s on %d rows", brief, h.N), brief
 	}
 	return brief, brief
 }
@@ -147,8 +147,8 @@ func mapOf(h *methodMap, on *Grounds) (full, brief string) {
 // line says whose map it is and what its marks are, and how far the search is.
 func (v *heatMap) line(w int) string {
 	l := v.look
-	now, on, stale := v.seen()
-	what, brief := mapOf(now, on)
+	now, stale := v.seen()
+	what, brief := mapOf(now)
 	what, brief = " "+what, " "+brief
 	short := fmt.Sprintf("  %c best  %c now", bestMark, nowMark)
 	marks := short
@@ -159,13 +159,13 @@ func (v *heatMap) line(w int) string {
 	switch {
 	case v.bench.Frozen() && (stale || !v.Done):
 		far = "frozen"
-	case stale || len(v.Now.maps) == 0:
+	case stale || len(v.Now) == 0:
 		far = "new …"
 	case v.grows:
 		far = string(bestMark) + " at the edge: extending"
 	case !v.Done:
-		for _, h := range v.Now.maps {
-			if done, all := h.folds(), v.Now.on.Folds*len(v.Now.on.Gammas); done < all {
+		for _, h := range v.Now {
+			if done, all := h.folds(), h.Folds*len(h.Gammas); done < all {
 				far = fmt.Sprintf("%d/%d", done, all)
 				if h.method != now.method {
 					far = h.method + " " + far
@@ -173,8 +173,8 @@ func (v *heatMap) line(w int) string {
 				break
 			}
 		}
-	case len(v.Now.maps) > 1:
-		next := v.Now.maps[(v.shown+1)%len(v.Now.maps)]
+	case len(v.Now) > 1:
+		next := v.Now[(v.shown+1)%len(v.Now)]
 		far = "v: " + next.method
 		if best, ok := next.best(); ok && next.folds() > 0 {
 			score = " " + number.Figure(best.Loss.Mean)
@@ -194,15 +194,15 @@ func (v *heatMap) line(w int) string {
 
 // chart is the map as a chart.
 func (v *heatMap) chart() chart.Heat {
-	h, on, stale := v.seen()
-	c := chart.Heat{X: chart.HeatAxis{Values: on.Gammas}, Y: chart.HeatAxis{Values: on.Mus, Title: "μ"}}
+	h, stale := v.seen()
+	c := chart.Heat{X: chart.HeatAxis{Values: h.Gammas}, Y: chart.HeatAxis{Values: h.Mus, Title: "μ"}}
 	c.Faint, c.Fine = stale, v.look.Fine()
-	if !math.IsNaN(on.Gammas[0]) {
+	if !math.IsNaN(h.Gammas[0]) {
 		c.X.Title = "γ"
 	}
-	for row := range on.Mus {
+	for row := range h.Mus {
 		var line []float64
-		for column := range on.Gammas {
+		for column := range h.Gammas {
 			line = append(line, h.value(column, row))
 		}
 		c.Values = append(c.Values, line)
@@ -213,7 +213,7 @@ func (v *heatMap) chart() chart.Heat {
 		}
 		c.Marks = append(c.Marks, chart.HeatMark{Column: best.Gamma, Row: best.Mu, Marker: bestMark, Name: "best"})
 	}
-	if column, row, ok := v.nowOn(on); ok {
+	if column, row, ok := v.nowOn(h.Grounds); ok {
 		c.Marks = append(c.Marks, chart.HeatMark{Column: column, Row: row, Marker: nowMark, Name: "now"})
 	}
 	c.Column, c.Row, c.Cursor = v.cursor()
@@ -236,7 +236,7 @@ func (v *heatMap) near(x, y, w, h int) int {
 // click puts the cursor on the cell that is drawn at (x, y).
 func (v *heatMap) click(x, y, w, h int) []screen.Do {
 	if at := v.near(x, y, w, h); at > 0 {
-		_, on, _ := v.seen()
+		on, _ := v.seen()
 		v.place((at-1)%len(on.Gammas), (at-1)/len(on.Gammas))
 	}
 	return nil
@@ -244,7 +244,7 @@ func (v *heatMap) click(x, y, w, h int) []screen.Do {
 
 // name returns the name of the map for files.
 func (v *heatMap) name() string {
-	if h, _, _ := v.seen(); h != nil {
+	if h, _ := v.seen(); h != nil {
 		return "heat map " + h.method
 	}
 	return "heat map"
@@ -252,12 +252,12 @@ func (v *heatMap) name() string {
 
 // figure is the map that text draws; in a file it is empty until there is a figure of the present setting.
 func (v *heatMap) figure(w, _ int) chart.Chart {
-	h, on, stale := v.seen()
+	h, stale := v.seen()
 	if v.absent() != "" || w == 0 && stale {
 		return chart.Heat{}
 	}
 	m := v.chart()
-	if m.Figure, _ = mapOf(h, on); w == 0 {
+	if m.Figure, _ = mapOf(h); w == 0 {
 		m.Figure = strings.Replace(m.Figure, "-fold", "-fold cross-validated", 1)
 	}
 	return m

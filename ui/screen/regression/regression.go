@@ -62,15 +62,14 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
 		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
-		s.learned.show(s.learned.label)
 	case screen.ShowValue:
-		s.learned.show(string(b))
+		s.learned.label = string(b)
 	case screen.Search:
 		return s.search(b)
 	case Answer:
 		return s.answer.receive(msg)
 	case Searching, tune.Event, job.Finished, job.Failed:
-		if s.answer.running {
+		if s.answer.running() {
 			return append(s.answer.receive(msg), s.Work()...)
 		}
 		list := s.heat.receive(msg)
@@ -119,7 +118,7 @@ func (s *Screen) Keys(at int) []screen.Key {
 			if rows != 0 {
 				v.byTime(rows)
 			} else {
-				v.moveIn(v.now.front(), columns)
+				v.moveIn(v.Now.front(), columns)
 			}
 		}
 		take, best, other = v.adopt, func() { v.at = "" }, screen.Only(func() { v.shown = false })

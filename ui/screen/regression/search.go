@@ -89,11 +89,10 @@ func (b *base) learner() string {
 	return trial.LearnRidge
 }
 
-// searchedMus are the ridges of a map with μ among them: those of a map that has grown, the usual ones, those before,
-// or as many decades around μ.
+// searchedMus are the ridges of a map with μ among them: those before, the usual ones, or as many decades around μ.
 func (v *heatMap) searchedMus() []float64 {
 	mu := v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths())
-	for _, list := range [][]float64{v.beyond.Mus, tune.DefaultMus(), v.mus} {
+	for _, list := range [][]float64{v.mus, tune.DefaultMus()} {
 		if _, ok := nearest(list, mu); ok {
 			return list
 		}
@@ -110,15 +109,12 @@ func (v *heatMap) searchedGammas() []float64 {
 	if math.IsNaN(gamma) || !w.Known {
 		return nil
 	}
-	if _, ok := nearest(v.beyond.Gammas, gamma); ok {
-		return v.beyond.Gammas
+	if _, ok := nearest(v.gammas, gamma); ok {
+		return v.gammas
 	}
 	usual := at.Spec.Width.Unset().Sigma(at.Family(), w)
 	if _, ok := nearest(tune.DefaultGammas(at.Family(), usual), gamma); ok {
 		return nil
-	}
-	if _, ok := nearest(v.gammas, gamma); ok {
-		return v.gammas
 	}
 	return tune.DefaultGammas(at.Family(), at.Sigma(w))
 }
@@ -126,11 +122,11 @@ func (v *heatMap) searchedGammas() []float64 {
 // Work computes the maps that the present setting asks for, if they are neither there nor on their way. While a search
 // runs or is shown there is no work for the map. A search of another setting than the present one is stopped.
 func (s *Screen) Work() (list []screen.Do) {
-	if s.answer.running && s.answer.stale() {
+	if s.answer.running() && s.answer.stale() {
 		const why = "the search has stopped, as what it searches has changed: s searches again"
 		list = append(s.answer.stop(), screen.Note(why))
 	}
-	if s.answer.running || s.answer.shown {
+	if s.answer.running() || s.answer.shown {
 		return list
 	}
 	return append(list, s.heat.work()...)
@@ -151,11 +147,9 @@ func (v *heatMap) work() []screen.Do {
 	if !ok {
 		return nil
 	}
-	on := v.Now.on
-	if v.beyond = (Grounds{Mus: on.Mus}); !math.IsNaN(on.Gammas[0]) {
-		v.beyond.Gammas, spec.Gammas = on.Gammas, gammas
+	if v.mus = v.Now[0].Mus; !math.IsNaN(gammas[0]) {
+		v.gammas, spec.Gammas = v.Now[0].Gammas, gammas
 	}
-	v.gammas, v.mus = v.beyond.Gammas, v.beyond.Mus
 	v.Key = v.keyOfMap(v.spec()) // the map goes on to be that of the setting
 	spec.Mus = mus
 	return v.launch(spec, search(v.bench.Setting().Spec.N))
@@ -193,80 +187,48 @@ func search(n int) follow {
 // them, with the values of the other axis; ok is false if the map is not complete, has the best inside, or is as large
 // as it gets.
 func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
-	const by, most = 2, 13 // values
-	if v.shown >= len(v.Now.maps) || !v.Done || v.stuck || v.Failed != nil {
+	if v.shown >= len(v.Now) || !v.Done || v.stuck || v.Failed != nil {
 		return nil, nil, false
 	}
-	h, on := &v.Now.maps[v.shown], &v.Now.on
+	h := &v.Now[v.shown]
 	best, ok := h.best()
-	column, row := best.Gamma, best.Mu
-	gammas, mus = on.Gammas, on.Mus
-	v.first = [2]int{}
 	gains := func(column, row int) bool { // the best over the cell beside it
 		const least = 1e-3 // of the loss
-		return best.Loss.Mean < (1-least)*h.value(column, row)
+		return ok && best.Loss.Mean < (1-least)*h.value(column, row)
 	}
-	gamma, mu := on.edges(column, row)
-	gamma = ok && gamma && gains(min(max(column, 1), len(gammas)-2), row)
-	mu = ok && mu && gains(column, min(max(row, 1), len(mus)-2))
-	if gamma && len(gammas) < most {
-		on.Gammas, gammas, v.first[0] = beyond(gammas, column > 0, by, model.Gamma(nil))
-	} else if mu && len(mus) < most {
-		on.Mus, mus, v.first[1] = beyond(mus, row > 0, by, model.Ridge(nil))
+	gammas, mus = h.Gammas, h.Mus
+	if list, more := beyond(gammas, best.Gamma, model.Gamma(nil)); more != nil &&
+		gains(min(max(best.Gamma, 1), len(gammas)-2), best.Mu) {
+		v.column += slices.Index(list, gammas[0]) // the cell at the cursor stays
+		h.Gammas, gammas = list, more
+	} else if list, more := beyond(mus, best.Mu, model.Ridge(nil)); more != nil &&
+		gains(best.Gamma, min(max(best.Mu, 1), len(mus)-2)) {
+		v.row += slices.Index(list, mus[0])
+		h.Mus, mus = list, more
 	} else {
 		return nil, nil, false
-	}
-	if len(gammas) == 0 || len(mus) == 0 { // the ends of the parameters
-		return nil, nil, false
-	}
-	for i := range v.Now.maps {
-		old := v.Now.maps[i].columns
-		v.Now.maps[i].columns = on.scores()
-		left, below := len(on.Gammas)-len(old), len(on.Mus)-len(old[0]) // of what is new
-		if v.first[0] > 0 {
-			left = 0
-		}
-		if v.first[1] > 0 {
-			below = 0
-		}
-		for g, scores := range old {
-			for u, score := range scores {
-				score.Gamma, score.Mu = g+left, u+below
-				v.Now.maps[i].columns[g+left][u+below] = score
-			}
-		}
-		if i == v.shown && v.moved {
-			v.column, v.row = v.column+left, v.row+below
-		}
 	}
 	v.grows, v.Done = true, false
 	return gammas, mus, true
 }
 
-// beyond returns values with more of them at equal ratios above or below, these alone, and the index of the first of
-// these.
-func beyond(values []float64, above bool, by int, p model.Param) (all, more []float64, first int) {
-	ratio := values[1] / values[0]
-	for range by {
-		if next := values[len(values)-1] * ratio; above && next <= p.Max*(1+1e-9) {
-			values, more = append(slices.Clip(values), min(next, p.Max)), append(more, min(next, p.Max))
-		}
-		if next := values[0] / ratio; !above && next >= p.Min*(1-1e-9) {
-			values, more = append([]float64{max(next, p.Min)}, values...), append([]float64{max(next, p.Min)}, more...)
-		}
-	}
-	if above {
-		first = len(values) - len(more)
-	}
-	return values, more, first
-}
-
-// edges reports whether a cell is at an edge of the map beyond which there are other γ or μ.
-func (on *Grounds) edges(column, row int) (gamma, mu bool) {
-	return atEdge(on.Gammas, column, model.Gamma(nil)), atEdge(on.Mus, row, model.Ridge(nil))
-}
-
-func atEdge(values []float64, at int, p model.Param) bool {
+// beyond returns an axis of a map with more values at equal ratios below its first value or above its last one, and
+// these alone: none if the cell at is at neither end, if the parameter ends there, or if the axis is as long as it gets.
+func beyond(values []float64, at int, p model.Param) (all, more []float64) {
+	const by, most = 2, 13 // values
 	last := len(values) - 1
-	return last > 0 && (at == 0 && values[0] > p.Min || at == last && values[last] < p.Max)
+	if last < 1 || last+1 >= most || at > 0 && at < last {
+		return values, nil
+	}
+	ratio := values[1] / values[0]
+	if at == 0 {
+		ratio = 1 / ratio
+	}
+	for next := values[at] * ratio; len(more) < by && next >= p.Min*(1-1e-9) && next <= p.Max*(1+1e-9); next *= ratio {
+		more = append(more, min(max(next, p.Min), p.Max))
+	}
+	slices.Sort(more)
+	all = slices.Concat(values, more)
+	slices.Sort(all)
+	return all, more
 }

@@ -182,11 +182,11 @@ func (m *Bench[S]) do(list []screen.Do) {
 }
 
 // Lines returns a chart of samples, and keeps what it settles about its axes.
-func (m *Bench[S]) Lines(at int) (lines chart.Lines) {
+func (m *Bench[S]) Lines(at int) chart.Lines {
 	if c := m.Screen.Panes().Charts[at]; c.Lines != nil {
-		lines, *c.Axes = c.Lines(*c.Axes)
+		return c.Build()
 	}
-	return lines
+	return chart.Lines{}
 }
 
 // Title returns the title of a chart in w cells.

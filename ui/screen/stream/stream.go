@@ -71,15 +71,12 @@ func (s *Screen) Update(msg any) []screen.Do {
 // begin makes room for a new passage. The cursor stays where it is, so that a
 // knob shows what it does to that step; another method is played from its start.
 func (s *Screen) begin(key, method string, n int) {
-	old := s.Old
-	if len(s.Now.Steps) > 0 {
-		old = s.Now
-	}
 	if s.Now.Method != "" && s.Now.Method != method { // else it is as it began, or as a session left it
 		s.At, s.AtEnd, s.Playing = 0, false, true
 		s.axes[0].HasRange, s.axes[1].HasRange = false, false
 	}
-	s.Begin(key, "", old)
+	shown, _, _ := s.Shown()
+	s.Begin(key, "", *shown)
 	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting().Value(model.Epsilon(nil), s.bench.Widths())}
 }
 
