@@ -12,9 +12,9 @@ import (
 	"gramscope/ui/samples"
 )
 
-// wheelMsg is several turns of the wheel at one place, taken together.
+// wheelMsg is several turns of the wheel, taken together: those up less those down.
 type wheelMsg struct {
-	event tea.MouseMsg
+	event tea.MouseMsg // a turn up
 	times int
 }
 
@@ -26,16 +26,18 @@ const frameTime = 16 * time.Millisecond
 // shown.
 type calm struct {
 	clock   func() time.Time
-	last    time.Time // of turns
+	turned  time.Time
+	turns   wheelMsg // that came too soon
 	moved   time.Time
-	kept    int
-	of      tea.MouseButton
 	waiting *tea.MouseMsg // the latest movement that came too soon
 }
 
 func (c *calm) filter(model tea.Model, msg tea.Msg) tea.Msg {
 	if _, ok := msg.(restMsg); ok {
-		if c.waiting == nil {
+		switch {
+		case c.turns.times != 0:
+			return c.pass()
+		case c.waiting == nil:
 			return nil
 		}
 		msg, c.waiting, c.moved = *c.waiting, nil, time.Time{}
@@ -44,24 +46,30 @@ func (c *calm) filter(model tea.Model, msg tea.Msg) tea.Msg {
 	if !ok {
 		return msg
 	}
-	c.waiting = nil
-	if event.Action == tea.MouseActionMotion {
+	if tea.MouseEvent(event).IsWheel() {
+		return c.wheel(event)
+	}
+	if c.waiting = nil; event.Action == tea.MouseActionMotion {
 		return c.movement(model, event)
 	}
-	if !tea.MouseEvent(event).IsWheel() {
-		return msg
-	}
-	if event.Button != c.of {
-		c.kept, c.of = 0, event.Button
-	}
-	c.kept++
-	now := c.clock()
-	if now.Sub(c.last) < frameTime {
+	return msg
+}
+
+// wheel returns the turns of the wheel that are to be handled now, or nil.
+func (c *calm) wheel(event tea.MouseMsg) tea.Msg {
+	c.turns.times += map[tea.MouseButton]int{tea.MouseButtonWheelUp: 1, tea.MouseButtonWheelDown: -1}[event.Button]
+	c.turns.event, c.turns.event.Button = event, tea.MouseButtonWheelUp
+	if c.turns.times == 0 || c.clock().Sub(c.turned) < frameTime {
 		return nil
 	}
-	joined := wheelMsg{event, c.kept}
-	c.last, c.kept = now, 0
-	return joined
+	return c.pass()
+}
+
+// pass returns the turns that waited.
+func (c *calm) pass() tea.Msg {
+	turns := c.turns
+	c.turns, c.turned = wheelMsg{}, c.clock()
+	return turns
 }
 
 // movement returns a movement of the mouse that is to be handled now, or nil.
@@ -151,9 +159,9 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	}
 }
 
-// click focuses a pane, of which a note covered so many lines. A click on a knob chooses the knob, on a method points
-// at the method, on the box before its name ticks the method, on the head of a column sorts by the column, and on the
-// line of the methods without a row opens their list.
+// click focuses a pane, of which a note covered so many lines. A click on a knob chooses the knob, on the line below
+// shows or hides others, on a method points at the method, on the box before its name ticks the method, on the head of
+// a column sorts by the column, and on the line of the methods without a row opens their list.
 func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	m.focusOn(p)
 	switch {
@@ -162,8 +170,9 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 			return
 		}
 		if name, ok := m.panel.At(y, m.layout.Panes[p].H); ok {
-			m.panel.Chosen = name
-			m.explain()
+			if m.panel.Chosen = name; !m.takesMore() {
+				m.explain()
+			}
 			if name == "set" {
 				m.openChooser()
 			}

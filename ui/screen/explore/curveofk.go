@@ -86,11 +86,16 @@ func sigmas(f kernel.Family) (least, most float64) {
 // axis returns the values at which the curve is computed.
 func (v *curveOfK) axis() []float64 { return v.over.Spaced(v.lo, v.hi, curvePoints) }
 
-// rankTitle heads the pane, in the longest form that fits, with the figure of K at the present σ or γₛ.
+// rankTitle heads the pane, in the longest form that fits, with the figure of K at the present σ or γₛ, while frozen at
+// that of the curve.
 func (s *Screen) rankTitle(built chart.Lines, w int) string {
-	widths := s.bench.Widths()
-	if s.ofK.dimensionShown(s.bench.Setting()) {
-		ridge := s.bench.Setting().Value(model.ScoreRidge(nil), widths)
+	of := s.bench.Setting()
+	if s.bench.Frozen() {
+		of = s.bench.Shown().Setting()
+	}
+	widths := s.bench.WidthsAt(of)
+	if s.ofK.dimensionShown(of) {
+		ridge := of.Value(model.ScoreRidge(nil), widths)
 		full, now := "effective dimension tr K(K+γₛI)⁻¹ over γₛ", s.ofKNow("d_eff", built, ridge, false)
 		if now == "" {
 			return s.look.Longest(w, full, "effective dimension over γₛ", "d_eff over γₛ")
@@ -98,7 +103,7 @@ func (s *Screen) rankTitle(built chart.Lines, w int) string {
 		at := now + " at γₛ=" + number.Short(ridge)
 		return s.look.Longest(w, full+": "+at, "effective dimension: "+at, "d_eff: "+at, "d_eff: "+now, "d_eff over γₛ")
 	}
-	sigma := s.bench.Setting().Sigma(widths)
+	sigma := of.Sigma(widths)
 	const full, brief = "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ"
 	now := s.ofKNow("stable_rank", built, sigma, true)
 	if now == "" {
