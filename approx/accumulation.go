@@ -76,6 +76,7 @@ func (f *Accumulation) Params() []model.Param {
 }
 
 func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(accumulation(), f, g, rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	var p []float64 // nil for uniform draws
 	columns, err := g, ctx.Err()

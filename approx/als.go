@@ -96,6 +96,7 @@ func (f *ALS) Params() []model.Param {
 }
 
 func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(als(), f, g, rng)
 	n := g.N()
 	var warnings []string
 	r := rankOf(f.M, f.Rank, n, &warnings)

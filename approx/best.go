@@ -48,6 +48,7 @@ func (b *Best) Params() []model.Param {
 
 // Fit computes the leading eigenpairs. rng starts the block Lanczos iteration.
 func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(best(), b, g, rng)
 	n := g.N()
 	var warnings []string
 	r := rankOf(b.M, b.Rank, n, &warnings)

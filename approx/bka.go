@@ -46,6 +46,7 @@ func bka() model.Method {
 func (f *BKA) Params() []model.Param { return []model.Param{model.Clusters(&f.Clusters)} }
 
 func (f *BKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(bka(), f, g, rng)
 	var warnings []string
 	c := atMost("clusters", f.Clusters, g.N(), "n", &warnings)
 	members, _, space, err := clustered(ctx, g, c, rng, &warnings)

@@ -65,6 +65,7 @@ func (f *Bless) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.A
 
 // fit is Fit with the step of BLESS or that of BLESS-R.
 func (f *Bless) fit(ctx context.Context, g *model.Gram, rng *rand.Rand, next step) (model.Approximation, error) {
+	check(bless(), f, g, rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	diag, err := form.Diagonal(g)
 	if err != nil {

@@ -51,6 +51,7 @@ func (f *BlockNystrom) Params() []model.Param {
 }
 
 func (f *BlockNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(blockNystrom(), f, g, rng)
 	m, _, warnings := clamped(f.M, 0, g.N())
 	b := atMost("blocks", f.Blocks, m, "m", &warnings)
 	landmarks := model.SampleRows(g.N(), m, rng)

@@ -58,6 +58,7 @@ func (f *ColumnNorm) Params() []model.Param {
 }
 
 func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(columnNorm(), f, g, rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	var sizes []float64
 	var err error

@@ -65,6 +65,7 @@ func (f *Disqueak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mode
 // takes a factorisation.
 func (f *Disqueak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	visit func(model.StreamStep) error) (model.Approximation, error) {
+	check(disqueak(), f, g, rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	size.checkCopies(f.QBar)
 	level, err := f.leaves(g, rng)

@@ -65,6 +65,7 @@ func (f *Disqueak) Merge(k model.Kernel, a, b *Partial, seed uint64) (*Partial, 
 	stacked := mat.NewDense(len(a.Copies)+len(b.Copies), a.Width, slices.Concat(a.Points, b.Points))
 	g := model.NewGram(model.NewPoints(stacked, k.Geometry()), k)
 	size, rng := sizingOf(a.Seen+b.Seen, f.M, f.Ridge, f.Budget), rand.New(rand.NewPCG(seed, a.hash()^b.hash()))
+	check(disqueak(), f, g, rng)
 	merged := f.merge(g, a.branch(0), b.branch(len(a.Copies)), &size, rng)
 	if merged.err != nil {
 		return nil, merged.err

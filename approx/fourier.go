@@ -92,6 +92,7 @@ func (f *Fourier) refuses(k model.Kernel) string {
 }
 
 func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(fourier(), f, g, rng)
 	h, warnings := pairs(f.M)
 	_, d := g.X().Dims()
 	spectral := g.Kernel().(model.Spectral)

@@ -93,10 +93,16 @@ func TestFourierOddBudget(t *testing.T) {
 	}
 }
 
-// A kernel without a spectral density is misuse, which Unmet reports.
+// A kernel without a spectral density is misuse, which Unmet reports before.
 func TestFourierRefuses(t *testing.T) {
 	g := gramOf(t, normal(5, 2, seeded(1)), "linear", 1)
 	if fourier().Unmet(nil, g.Kernel(), 5, 0, 0) == "" {
 		t.Error("Unmet lets the linear kernel pass")
 	}
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	_, _ = (&Fourier{M: 4}).Fit(t.Context(), g, seeded(1))
 }

@@ -147,6 +147,14 @@ func TestFrequenciesAreRefused(t *testing.T) {
 		if !strings.Contains(why, name) || !strings.Contains(why, "laplacian") || !strings.Contains(why, "iid or qmc") {
 			t.Errorf("%s: %q", name, why)
 		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			_, _ = f.Fit(t.Context(), g, seeded(1))
+		}()
 	}
 }
 

@@ -39,6 +39,7 @@ func (f *GaussianSketch) Params() []model.Param {
 }
 
 func (f *GaussianSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(gaussianSketch(), f, g, rng)
 	n := g.N()
 	m, k, warnings := clamped(f.M, f.Rank, n)
 	draw := func(rng *rand.Rand) *mat.Dense { return drawGaussian(n, m, rng) }

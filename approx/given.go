@@ -48,6 +48,7 @@ func (f *Given) Params() []model.Param {
 }
 
 func (f *Given) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(given(), f, g, rng)
 	var warnings []string
 	count, d := g.Given().Dims()
 	m := atMost("m", f.M, count, "the number of landmarks", &warnings)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -159,4 +160,18 @@ func TestGivenWorkers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Without landmarks the method panics, as where another need is not met.
+func TestGivenNeedsLandmarks(t *testing.T) {
+	g := gramOf(t, normal(5, 2, seeded(2)), "gaussian", 0.5)
+	g.Give(normal(1, 2, seeded(1)))
+	fitted(t, g, &Given{M: 1}, seeded(1))
+	bare := model.NewGram(model.NewPoints(g.X(), model.SquaredEuclidean), g.Kernel())
+	defer func() {
+		if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "approx: given needs landmarks") {
+			t.Errorf("panic %v", r)
+		}
+	}()
+	_, _ = (&Given{M: 1}).Fit(t.Context(), bare, seeded(1))
 }

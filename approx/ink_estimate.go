@@ -83,6 +83,7 @@ func (f *InkEstimate) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (m
 // Stream is Fit, and calls visit with the dictionary and the method's d̃ after each chunk, at no extra cost.
 func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	visit func(model.StreamStep) error) (model.Approximation, error) {
+	check(inkEstimate(), f, g, rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
 	if err := onePass(ctx, &s.pass, s, visit); err != nil {

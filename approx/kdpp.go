@@ -49,6 +49,7 @@ func kdpp() model.Method {
 func (f *KDPP) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
 
 func (f *KDPP) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(kdpp(), f, g, rng)
 	m, _, warnings := clamped(f.M, 0, g.N())
 	all, err := form.Columns(ctx, g, nil)
 	if err != nil {

@@ -47,6 +47,7 @@ func (f *KMeansNystrom) Params() []model.Param {
 }
 
 func (f *KMeansNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(kmeansNystrom(), f, g, rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	centres, _, err := cluster.KMeans(ctx, g.X(), m, rng)
 	if err != nil {

@@ -49,6 +49,7 @@ func (f *LocalizedSketch) Params() []model.Param {
 }
 
 func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(localizedSketch(), f, g, rng)
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	c := atMost("clusters", f.Clusters, m, "m", &warnings)

@@ -82,6 +82,7 @@ func (f *MEKA) Params() []model.Param {
 }
 
 func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(meka(), f, g, rng)
 	var warnings []string
 	d, err := f.draw(ctx, g, rng, &warnings)
 	if err != nil {

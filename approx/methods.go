@@ -12,13 +12,14 @@
 // budget.go (the size of a dictionary) and stream.go (reports on a pass).
 //
 // Methods read the kernel only through [model.Gram], which counts entries, and draw random numbers only
-// from the generator that Fit gets. Fields in their ranges, a generator, and a kernel and points that meet the method's
-// Needs are required: [model.Method.With] and [model.Method.Unmet] say so before.
+// from the generator that Fit gets. A method panics, with a text that starts "approx: ", if a field is
+// out of range, the generator is nil, or the kernel does not meet the method's Needs.
 package approx
 
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"gramscope/model"
 )
@@ -106,6 +107,27 @@ func defaults(f model.Fitter) model.Fitter {
 		}
 	}
 	return f
+}
+
+// check panics for a nil generator, as no seed could reproduce the draws of a default one, for a parameter out of its
+// range, and for a problem that the method is not for.
+func check(m model.Method, f model.Fitter, g *model.Gram, rng *rand.Rand) {
+	if rng == nil {
+		panic("approx: Fit needs a random generator, got nil")
+	}
+	for _, p := range f.Params() {
+		if _, err := p.Check(p.Value()); err != nil && !p.Tacit {
+			panic("approx: " + err.Error())
+		}
+	}
+	n, d := g.X().Dims()
+	landmarks := 0
+	if z := g.Given(); z != nil {
+		landmarks = z.RawMatrix().Rows
+	}
+	if why := m.Unmet(f, g.Kernel(), n, d, landmarks); why != "" {
+		panic("approx: " + why)
+	}
 }
 
 // atMost returns v, or limit with a warning if v is above it.

@@ -65,6 +65,7 @@ func (f *Nystrom) Params() []model.Param {
 }
 
 func (f *Nystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(nystrom(), f, g, rng)
 	if f.Budget == model.SizeByRidge {
 		size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
 		tau, err := oracleScores(ctx, g, f.Ridge, &size.warnings)

@@ -45,6 +45,7 @@ func (f *OrthogonalFourier) Params() []model.Param { return []model.Param{model.
 
 // Fit does what [Fourier] does with FrequenciesOrthogonal.
 func (f *OrthogonalFourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(orthogonalFourier(), f, g, rng)
 	return (&Fourier{M: f.M, Frequencies: model.FrequenciesOrthogonal}).Fit(ctx, g, rng)
 }
 

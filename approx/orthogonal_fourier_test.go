@@ -75,11 +75,17 @@ func TestOrthogonalise(t *testing.T) {
 	}
 }
 
-// Any kernel but the Gaussian is misuse, which Unmet reports.
+// Any kernel but the Gaussian is misuse, which Unmet reports before.
 func TestOrthogonalFourierRefuses(t *testing.T) {
 	g := gramOf(t, normal(5, 2, seeded(1)), "matern32", 1)
 	why := orthogonalFourier().Unmet(nil, g.Kernel(), 5, 0, 0)
 	if why != "orthogonal-fourier is for the kernel gaussian, not matern32" {
 		t.Errorf("Unmet says %q", why)
 	}
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	_, _ = (&OrthogonalFourier{M: 4}).Fit(t.Context(), g, seeded(1))
 }

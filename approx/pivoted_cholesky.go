@@ -44,6 +44,7 @@ func (f *PivotedCholesky) Params() []model.Param { return []model.Param{model.Bu
 
 // Fit takes the steps. rng is not used.
 func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(pivotedCholeskyMethod(), f, g, rng)
 	m, _, warnings := clamped(f.M, 0, g.N())
 	e, err := newElimination(g, m)
 	if err != nil {

@@ -53,6 +53,7 @@ func (f *RecursiveRLS) Params() []model.Param {
 }
 
 func (f *RecursiveRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(recursiveRLS(), f, g, rng)
 	m, r, warnings := clamped(f.M, f.Rank, g.N())
 	diag, err := form.Diagonal(g)
 	if err != nil {

@@ -43,6 +43,7 @@ func (f *RegularizedNystrom) Params() []model.Param {
 }
 
 func (f *RegularizedNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(regularizedNystrom(), f, g, rng)
 	m, _, warnings := clamped(f.M, 0, g.N())
 	d := uniformDictionary(model.SampleRows(g.N(), m, rng), g.N())
 	return form.AsApproximation(regularizedOn(ctx, g, d, f.Ridge, warnings))

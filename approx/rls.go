@@ -56,6 +56,7 @@ func (f *RLS) Params() []model.Param {
 }
 
 func (f *RLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(rls(), f, g, rng)
 	if f.Budget == model.SizeByRidge {
 		size := sizedByRidge(g.N(), f.M, f.Rank, f.Ridge)
 		tau, err := oracleScores(ctx, g, f.Ridge, &size.warnings)

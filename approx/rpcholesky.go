@@ -93,6 +93,7 @@ func (f *RPCholesky) block(n, steps int) int {
 }
 
 func (f *RPCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(rpcholesky(), f, g, rng)
 	r, _, warnings := clamped(f.M, 0, g.N())
 	e, err := f.eliminate(ctx, g, r, f.Block, rng)
 	if err != nil {

@@ -186,3 +186,20 @@ func TestEffectiveDimension(t *testing.T) {
 		t.Errorf("d_eff = %v at a ridge of nearly 0, the rank is 2", d)
 	}
 }
+
+func TestMustRidge(t *testing.T) {
+	for _, ridge := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+		for _, f := range []model.Fitter{
+			&RegularizedNystrom{M: 2, Ridge: ridge}, &RLS{M: 2, Ridge: ridge}, &TwoPassRLS{M: 2, Ridge: ridge},
+		} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%T took the ridge %v", f, ridge)
+					}
+				}()
+				_, _ = f.Fit(context.Background(), fivePoints(t), seeded(1))
+			}()
+		}
+	}
+}

@@ -95,6 +95,7 @@ func sparseCholeskyMemory(f *SparseCholesky, n, d int) model.Memory {
 func (f *SparseCholesky) Params() []model.Param { return []model.Param{model.Budget(&f.M)} }
 
 func (f *SparseCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(sparseCholesky(), f, g, rng)
 	var warnings []string
 	m := min(atMost("m", f.M, g.N(), "n", &warnings), g.N()-1)
 	own, err := form.Diagonal(g)

@@ -48,6 +48,7 @@ func (f *SparseProjection) Params() []model.Param {
 }
 
 func (f *SparseProjection) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(sparseProjection(), f, g, rng)
 	m, k, warnings := clamped(f.M, f.Rank, g.N())
 	return form.AsApproximation(sketchedOn(ctx, g, drawSparse(g.N(), m, rng), k, warnings))
 }

@@ -68,6 +68,7 @@ func (f *Squeak) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.
 // Stream is Fit, and calls visit with the dictionary after each chunk. Each call costs a factorisation of its size.
 func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	visit func(model.StreamStep) error) (model.Approximation, error) {
+	check(squeak(), f, g, rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
 	if err := onePass(ctx, &s.pass, s, visit); err != nil {

@@ -65,6 +65,7 @@ func (f *TensorSketch) Params() []model.Param {
 }
 
 func (f *TensorSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(tensorSketch(), f, g, rng)
 	kernel := g.Kernel().(model.Power)
 	n, d := g.X().Dims()
 	_, _, degree := kernel.Power()

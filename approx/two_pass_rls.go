@@ -86,6 +86,7 @@ func (f *TwoPassRLS) columns(n int, trace float64) int {
 }
 
 func (f *TwoPassRLS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(twoPassRLS(), f, g, rng)
 	if f.Budget == model.SizeByRidge {
 		return f.byRidge(ctx, g, rng)
 	}

@@ -101,6 +101,7 @@ func (f *VolumeNystrom) columns(n, m int) int {
 }
 
 func (f *VolumeNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
+	check(volumeNystrom(), f, g, rng)
 	m, _, warnings := clamped(f.M, 0, g.N())
 	landmarks, err := f.landmarks(ctx, g, m, rng)
 	if err != nil {

@@ -15,9 +15,9 @@ type Fitter interface {
 	// Params describes the parameters, bound to the fitter's fields.
 	Params() []Param
 
-	// Fit approximates the kernel matrix behind g, which is not [Method.Unmet]. It reads the kernel only through g, which
-	// counts entries, and draws only from rng. It looks at ctx once per outer step and returns ctx.Err() if that is not
-	// nil. Trouble in the data is a typed error.
+	// Fit approximates the kernel matrix behind g. It reads the kernel only through g, which counts entries, and draws
+	// only from rng; a nil rng panics. It looks at ctx once per outer step and returns ctx.Err() if that is not nil.
+	// Trouble in the data is a typed error.
 	Fit(ctx context.Context, g *Gram, rng *rand.Rand) (Approximation, error)
 }
 

@@ -21,7 +21,7 @@
 // # Conventions
 //
 // Every ridge is the number added to the diagonal of K, never of K/n. Random choices come from a *rand.Rand argument
-// and nothing else; a wrong shape is misuse and panics with a text that starts "model: ". Trouble
+// and nothing else; a nil generator or a wrong shape is misuse and panics with a text that starts "model: ". Trouble
 // that lies in the data comes back as an error that carries the number. What a user should know but need not stop for
 // is a warning, a value in the result. Every sum has a fixed order, so that the same seed gives the same bits for any
 // number of workers.

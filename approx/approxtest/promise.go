@@ -74,6 +74,7 @@ var checks = []check{
 	{"promises", suite.promises, true},
 	{"fields", suite.fields, true},
 	{"cancelled", suite.cancelled, true},
+	{"nil generator", suite.nilGenerator, true},
 	{"gram is only read", suite.onlyRead, true},
 	{"forms agree", suite.formsAgree, false},
 	{"norms", suite.norms, true},

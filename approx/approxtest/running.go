@@ -82,6 +82,12 @@ func (s suite) cancelled(t *testing.T) {
 	t.Error("100000 looks at the context for n = 60")
 }
 
+func (s suite) nilGenerator(t *testing.T) {
+	g := s.problem(t, 10, 2)
+	f, _ := s.fitter(t, settings(5))
+	mustPanic(t, "Fit with a nil generator", func() { _, _ = f.Fit(context.Background(), g, nil) })
+}
+
 func (s suite) onlyRead(t *testing.T) {
 	g := s.problem(t, 50, 2)
 	points, before := mat.DenseCopyOf(g.X()), exact(g)
@@ -104,8 +110,8 @@ func mustPanic(t *testing.T, what string, f func()) {
 		switch r := recover(); {
 		case r == nil:
 			t.Errorf("%s did not panic", what)
-		case !strings.HasPrefix(fmt.Sprint(r), "form: "):
-			t.Errorf("%s panicked with %q, want a text that starts with form:", what, r)
+		case !strings.HasPrefix(fmt.Sprint(r), "approx: ") && !strings.HasPrefix(fmt.Sprint(r), "form: "):
+			t.Errorf("%s panicked with %q, want a text that starts with approx: or form:", what, r)
 		}
 	}()
 	f()
