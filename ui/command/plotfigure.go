@@ -164,7 +164,7 @@ func (s *plotSettings) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines
 		}
 	}
 	if failed > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d runs failed, and means over them are not in the figure", failed, len(shown)))
+		notes = append(notes, fmt.Sprintf("%d of %d runs failed; means over them are not in the figure", failed, len(shown)))
 	}
 	all := len(rows.Rows)
 	if _, runs := b.Files(); runs < all {

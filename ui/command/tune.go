@@ -116,7 +116,7 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 		if ctx.Err() != nil {
 			return context.Canceled
 		}
-		return a.NoScore(a.Events)
+		return cmp.Or(a.verdict(ctx), a.NoScore(a.Events))
 	}
 	p.refit(ctx, a, start)
 	a.reference, a.compared = a.Reference(a.Events, a.standing)
@@ -185,7 +185,7 @@ func (a *answer) verdict(ctx context.Context) error {
 	}
 	for _, c := range a.Configurations {
 		if err := failed[c.Method]; err != nil && !scored[c.Method] {
-			return fmt.Errorf("%s has no score: %s", c.Method, remedy.Message(err, flagged()))
+			return fmt.Errorf("%s has no score: %s", c.Method, unscored(err))
 		}
 	}
 	return nil
