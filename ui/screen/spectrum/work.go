@@ -127,8 +127,8 @@ func Ridges(now float64) []float64 {
 // leadingShown is the number of eigenvalues of K that are computed where K is too large for all.
 const leadingShown = 64
 
-// work computes the methods' eigenvalues, then, in the one place for jobs of O(n³), what is K's, in a picture by whatever
-// method there is room for.
+// work computes the methods' eigenvalues, then, in the one place for jobs of O(n³), what is K's, in a picture by
+// whatever method there is room for.
 func work(limits job.Limits, p lab.Picture, names []string, ridge float64) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		for _, name := range names {
