@@ -344,14 +344,14 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"approx/own":                                                                                   605,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8010,
 		"model/lesson model/paper model/claim":                                                         3680,
-		"ui":                                                                                           4515,
+		"ui":                                                                                           4470,
 		"ui/command":                                                                                   5380,
 		"ui/session ui/keep ui/save":                                                                   1335,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
-			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7900,
+			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7815,
 		"ui/chart ui/curve":                                                 3830,
-		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3140,
-		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 3035,
+		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3110,
+		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 2915,
 		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1355,
 	}
 	lines := map[string]int{}
