@@ -111,3 +111,21 @@ func TestHLabelsHideNothing(t *testing.T) {
 		}
 	})
 }
+
+// TestArrowsStandBeforeMarkers: a sample that is zero but for rounding is seen where another curve's marker, or a point
+// of the present setting, has the same cell.
+func TestArrowsStandBeforeMarkers(t *testing.T) {
+	xs := []float64{1, 2, 3}
+	l := Lines{
+		Y: Axis{Lo: 1e-3, Hi: 1, Scale: Log, Rounding: 1e-12},
+		Series: []Series{
+			{Marker: 'a', X: xs, Y: []float64{1, 0, 1e-16}},
+			{Marker: 'b', X: xs, Y: []float64{1, 1e-3, 1e-3}},
+		},
+		Points: []Point{{X: 3, Y: 1e-3, Marker: 'c'}},
+	}
+	lines := strings.Split(l.Render(40, 12, Braille, nil), "\n")
+	if lowest := lines[9]; strings.Count(lowest, "↓") != 2 {
+		t.Errorf("the lowest row is %q, want two arrows", lowest)
+	}
+}
