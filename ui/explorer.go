@@ -171,6 +171,7 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		m.mouse(msg, 1)
 	case wheelMsg:
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
+		return hover
 	case resumed:
 		cmd = tea.EnableMouseAllMotion // which bubbletea forgets while suspended
 		if !msg.Stopped {

@@ -190,27 +190,64 @@ func TestNothingBeforeTheSizeIsKnown(t *testing.T) {
 	}
 }
 
+// TestWheelIsJoined: turns that come at once are one message, and the last ones come when the wheel rests.
 func TestWheelIsJoined(t *testing.T) {
 	now := time.Unix(100, 0)
 	c := &calm{clock: func() time.Time { return now }}
-	wheel := tea.MouseMsg{Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress}
-	if got, ok := c.filter(nil, wheel).(wheelMsg); !ok || got.times != 1 {
-		t.Fatalf("first turn: %v", got)
+	wheel := func(x int, button tea.MouseButton) tea.Msg {
+		return tea.MouseMsg{X: x, Button: button, Action: tea.MouseActionPress}
 	}
-	for range 4 {
-		if got := c.filter(nil, wheel); got != nil {
-			t.Fatalf("a turn within 16 ms passed: %v", got)
+	up, down, across := wheel(0, tea.MouseButtonWheelUp), wheel(0, tea.MouseButtonWheelDown),
+		wheel(0, tea.MouseButtonWheelLeft)
+	elsewhere := wheel(1, tea.MouseButtonWheelUp)
+	for i, step := range []struct {
+		after    time.Duration // milliseconds
+		msg      tea.Msg
+		times, x int // of what passes; 0: nothing does
+	}{
+		{0, up, 1, 0}, {1, up, 0, 0}, {1, up, 0, 0}, {1, up, 0, 0}, {20, up, 4, 0},
+		{1, up, 0, 0}, {1, up, 0, 0}, {20, restMsg{}, 2, 0}, {20, restMsg{}, 0, 0}, // the tail
+		{20, up, 1, 0}, {1, up, 0, 0}, {1, down, 0, 0}, {1, down, 0, 0}, {20, restMsg{}, -1, 0},
+		{20, up, 1, 0}, {1, up, 0, 0}, {1, down, 0, 0}, {20, restMsg{}, 0, 0},
+		{20, across, 0, 0}, {20, restMsg{}, 0, 0},
+		{20, up, 1, 0}, {1, up, 0, 0}, {1, elsewhere, 0, 0}, {20, restMsg{}, 2, 1},
+	} {
+		now = now.Add(step.after * time.Millisecond)
+		got, _ := c.filter(nil, step.msg).(wheelMsg)
+		if got.event.Button == tea.MouseButtonWheelDown {
+			got.times *= -1
 		}
-	}
-	now = now.Add(20 * time.Millisecond)
-	if got, ok := c.filter(nil, wheel).(wheelMsg); !ok || got.times != 5 {
-		t.Errorf("joined: %v, want 5 turns", got)
+		if got.times != step.times || got.event.X != step.x {
+			t.Errorf("step %d: %d turns up at %d, want %d at %d", i, got.times, got.event.X, step.times, step.x)
+		}
 	}
 	if got := c.filter(nil, tea.MouseMsg{Action: tea.MouseActionMotion}); got != nil {
 		t.Errorf("a movement passed: %v", got)
 	}
 	if got := c.filter(nil, tea.KeyMsg{Type: tea.KeyUp}); got == nil {
 		t.Error("a key was dropped")
+	}
+}
+
+// TestWheelLosesNoTurn: a knob stands where a burst of turns sums to when the wheel has rested.
+func TestWheelLosesNoTurn(t *testing.T) {
+	t.Parallel()
+	m, other := newToy(t, "braille", "none", 80, 24), newToy(t, "braille", "none", 80, 24)
+	c := &calm{clock: func() time.Time { return time.Unix(100, 0) }}
+	row := slices.IndexFunc(strings.Split(m.View(), "\n"), func(s string) bool { return strings.Contains(s, " m  ") })
+	var rest tea.Cmd
+	for range 7 {
+		turn := tea.MouseMsg{X: 5, Y: row, Button: tea.MouseButtonWheelUp, Action: tea.MouseActionPress}
+		other.Update(turn)
+		if msg := c.filter(m, turn); msg != nil {
+			_, rest = m.Update(msg)
+		}
+	}
+	if rest != nil {
+		m.Update(c.filter(m, rest()))
+	}
+	if got, want := m.KnobText(m.panel.Knob()), other.KnobText(other.panel.Knob()); m.panel.Chosen != "m" || got != want {
+		t.Errorf("after 7 turns %s = %s, want %s", m.panel.Chosen, got, want)
 	}
 }
 

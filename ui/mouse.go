@@ -12,11 +12,14 @@ import (
 	"gramscope/ui/samples"
 )
 
-// wheelMsg is several turns of the wheel at one place, taken together.
+// wheelMsg is several turns of the wheel, taken together: those up less those down.
 type wheelMsg struct {
-	event tea.MouseMsg
+	event tea.MouseMsg // a turn up
 	times int
 }
+
+// turnsOf are the turns up of the buttons that have a use.
+var turnsOf = map[tea.MouseButton]int{tea.MouseButtonWheelUp: 1, tea.MouseButtonWheelDown: -1, tea.MouseButtonLeft: 0}
 
 // frameTime is the time between two drawings of the window at least.
 const frameTime = 16 * time.Millisecond
@@ -26,16 +29,18 @@ const frameTime = 16 * time.Millisecond
 // shown.
 type calm struct {
 	clock   func() time.Time
-	last    time.Time // of turns
+	turned  time.Time
+	turns   wheelMsg // that came too soon
 	moved   time.Time
-	kept    int
-	of      tea.MouseButton
 	waiting *tea.MouseMsg // the latest movement that came too soon
 }
 
 func (c *calm) filter(model tea.Model, msg tea.Msg) tea.Msg {
 	if _, ok := msg.(restMsg); ok {
-		if c.waiting == nil {
+		switch {
+		case c.turns.times != 0:
+			return c.pass()
+		case c.waiting == nil:
 			return nil
 		}
 		msg, c.waiting, c.moved = *c.waiting, nil, time.Time{}
@@ -44,24 +49,30 @@ func (c *calm) filter(model tea.Model, msg tea.Msg) tea.Msg {
 	if !ok {
 		return msg
 	}
-	c.waiting = nil
-	if event.Action == tea.MouseActionMotion {
+	if tea.MouseEvent(event).IsWheel() {
+		return c.wheel(event)
+	}
+	if c.waiting = nil; event.Action == tea.MouseActionMotion {
 		return c.movement(model, event)
 	}
-	if !tea.MouseEvent(event).IsWheel() {
-		return msg
-	}
-	if event.Button != c.of {
-		c.kept, c.of = 0, event.Button
-	}
-	c.kept++
-	now := c.clock()
-	if now.Sub(c.last) < frameTime {
+	return msg
+}
+
+// wheel returns the turns of the wheel that are to be handled now, or nil.
+func (c *calm) wheel(event tea.MouseMsg) tea.Msg {
+	c.turns.times += turnsOf[event.Button]
+	c.turns.event, c.turns.event.Button = event, tea.MouseButtonWheelUp
+	if c.turns.times == 0 || c.clock().Sub(c.turned) < frameTime {
 		return nil
 	}
-	joined := wheelMsg{event, c.kept}
-	c.last, c.kept = now, 0
-	return joined
+	return c.pass()
+}
+
+// pass returns the turns that waited.
+func (c *calm) pass() tea.Msg {
+	turns := c.turns
+	c.turns, c.turned = wheelMsg{}, c.clock()
+	return turns
 }
 
 // movement returns a movement of the mouse that is to be handled now, or nil.
@@ -98,14 +109,8 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	case event.Action == tea.MouseActionMotion:
 		return
 	}
-	by := 0
-	switch event.Button {
-	case tea.MouseButtonWheelUp:
-		by = times
-	case tea.MouseButtonWheelDown:
-		by = -times
-	case tea.MouseButtonLeft:
-	default:
+	by, known := turnsOf[event.Button]
+	if by *= times; !known {
 		return
 	}
 	m.dirty = true
