@@ -107,11 +107,12 @@ type readOut struct {
 	digits int
 	named  bool // all curves are; else those without markers, whose only sign is their kind, until briefer forms
 	brief  bool // without blanks and names, each number in its shortest form
+	bare   bool // and without bounds, and zeros before points
 }
 
 // Title heads a chart with the crosshair: the values there, in as many digits as their standard errors carry, and as
-// there is room for. An end is added if two digits of each are left with it. It is "" where the crosshair is not in the
-// chart.
+// there is room for; at last as many values as there is room for. An end is added if two digits of each are left with
+// it. It is "" where the crosshair is not in the chart.
 func (c *Crosshair) Title(l chart.Lines, end string, w int, look *look.Look) string {
 	x, ok := c.At(l)
 	if !ok {
@@ -123,7 +124,12 @@ func (c *Crosshair) Title(l chart.Lines, end string, w int, look *look.Look) str
 		text := form.text(l, x, look)
 		texts, rest = append(texts, text+end), append(rest, text)
 	}
-	return look.Longest(w, slices.Concat(texts, rest, []string{readOut{digits: 1, brief: true}.text(l, x, look)})...)
+	rest = append(rest, readOut{digits: 2, brief: true, bare: true}.text(l, x, look))
+	values := strings.Fields(readOut{digits: 1, brief: true, bare: true}.text(l, x, look))
+	for n, more := len(values), ""; n > 0; n, more = n-1, " …" {
+		rest = append(rest, strings.Join(values[:n], " ")+more)
+	}
+	return look.Longest(w, append(texts, rest...)...)
 }
 
 // text writes the values of a chart's curves at x.
@@ -132,14 +138,18 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 	add := func(sign string, v float64, digits int, end string) {
 		text := sign + " " + l.Y.Text(v, digits)
 		if f.brief {
-			text = sign + shortest(l.Y, v, digits)
+			value := shortest(l.Y, v, digits)
+			if behind, fraction := strings.CutPrefix(value, "0."); fraction && f.bare {
+				value = "." + behind
+			}
+			text = sign + value
 		}
 		parts = append(parts, text+end)
 	}
 	for i, s := range l.Series {
 		at := slices.Index(s.X, x)
 		isBound := s.NoMarkers && (s.Dashed || s.Thin)
-		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.digits < 2 && isBound {
+		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.bare && isBound {
 			continue
 		}
 		sign, band, half := seriesMark(s, i, look), "", halfBand(s, at)

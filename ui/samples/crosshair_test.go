@@ -53,7 +53,7 @@ func TestCrosshair(t *testing.T) {
 }
 
 // TestValuesAtTheCrosshair: the title has the values of the curves that have a sample there, in as many digits as there
-// is room for, and numbers in place of the chart have all samples.
+// is room for, at last without bounds and zeros before points; numbers in place of the chart have all samples.
 func TestValuesAtTheCrosshair(t *testing.T) {
 	shown, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {
@@ -64,7 +64,9 @@ func TestValuesAtTheCrosshair(t *testing.T) {
 		100: {"m=1000", "▲ nystrom 0.0125±0.0025", "◆ rls 0.002", "─ floor 0.001", "end"},
 		40:  {"m=1000", "▲ 0.01", "◆ 0.002"},
 		29:  {"m=1000 ▲0.013 ◆0.002 ─0.001"},
-		22:  {"m=1000 ▲0.01 ◆0.002"},
+		22:  {"m=1000 ▲.013 ◆.002"},
+		18:  {"m=1000 ▲.01 ◆.002"},
+		17:  {"m=1000 ▲.01 …"}, // no number is cut
 	} {
 		title := c.Title(l, "  end", w, &shown)
 		for _, want := range wants {
