@@ -273,6 +273,10 @@ func TestMouse(t *testing.T) {
 	if m.panel.Chosen != "m" || m.focus != frame.Knobs {
 		t.Error("a click on a knob does not choose it")
 	}
+	m.Update(tea.MouseMsg{X: 5, Y: row("more… "), Button: tea.MouseButtonLeft})
+	if row("fewer…"); m.Note.Text != "" {
+		t.Errorf("a click on more… says %q", m.Note.Text)
+	}
 	line := strings.Split(ansi.Strip(m.View()), "\n")[table.Y]
 	head := ansi.StringWidth(line[:strings.Index(line, "time")])
 	m.Update(tea.MouseMsg{X: head, Y: table.Y, Button: tea.MouseButtonLeft})

@@ -123,16 +123,19 @@ func (m *window) hints(w int) []hint {
 	return append(hints[:n:n], always...)
 }
 
-// pressed returns what a click on a hint in the footer does, nil for a click elsewhere.
+// pressed returns what a click on a hint in the footer, or on an entry of a menu, does, nil for a click elsewhere.
 func (m *window) pressed(event tea.MouseMsg) func(*explorer) tea.Cmd {
 	click := event.Action == tea.MouseActionPress && event.Button == tea.MouseButtonLeft
-	if !click || event.Y != m.h-1 || m.layout.TooSmall || m.line.Open {
+	if !click || m.layout.TooSmall || m.line.Open {
 		return nil
+	}
+	if m.mode()&(inMenu|inMethods) != 0 && m.list().Hit(event.X, event.Y-1, m.w, m.h-2, &m.look) {
+		return (*explorer).takeEntry
 	}
 	x := 2
 	for _, one := range m.hints(m.w - 4) {
 		end := x + widthOf([]hint{one})
-		if event.X >= x && event.X < end-2 {
+		if event.Y == m.h-1 && event.X >= x && event.X < end-2 {
 			return one.run
 		}
 		x = end

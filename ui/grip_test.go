@@ -7,6 +7,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/ui/frame"
 )
@@ -106,5 +107,55 @@ func TestFilterOfMovements(t *testing.T) {
 	}
 	if c.filter(nil, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionRelease}) == nil {
 		t.Error("a release is dropped")
+	}
+}
+
+// TestClickTakesAnEntry: of the menu on top, as enter does; beside its entries a click does nothing.
+func TestClickTakesAnEntry(t *testing.T) {
+	t.Parallel()
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {40, 10}} {
+		m := newToy(t, "braille", "none", size[0], size[1])
+		feed(t, m, 2)
+		click := func(x, y int) {
+			m.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			m.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionRelease})
+		}
+		place := func(text string) (x, y int) {
+			for y, line := range strings.Split(m.View(), "\n") {
+				if before, _, found := strings.Cut(line, text); found {
+					return ansi.StringWidth(before), y
+				}
+			}
+			t.Fatalf("%q is not in\n%s", text, m.View())
+			return 0, 0
+		}
+		press(m, "v")
+		x, y := place("show ─")
+		for _, at := range [][2]int{{0, 0}, {x, y}, {0, y + 1}, {x - 3, y + 1}, {size[0] - 1, y + 1}, {x, size[1] - 2}} {
+			if click(at[0], at[1]); m.mode() != inMenu {
+				t.Fatalf("a click on %d, %d, beside the entries, closes the menu in %v", at[0], at[1], size)
+			}
+		}
+		press(m, "down", "down", "down", "down", "down", "down", "down") // where there is little room the list scrolls
+		want := m.menu.Items[m.menu.Pointed()].Name
+		x, y = place(" " + want + " ")
+		if press(m, "up"); m.menu.Items[m.menu.Pointed()].Name == want {
+			t.Fatalf("%s is still pointed at", want)
+		}
+		x, y = place(" " + want + " ")
+		if click(x+1, y); m.mode() == inMenu || m.shownFigure() != want {
+			t.Errorf("in %v a click on %s shows %s, menu open: %t", size, want, m.shownFigure(), m.mode() == inMenu)
+		}
+		press(m, "a") // which stays open
+		before := len(m.Setting().Spec.Methods)
+		x, y = place(" eager ")
+		if click(x+1, y); m.mode() != inMethods || len(m.Setting().Spec.Methods) != before-1 {
+			t.Errorf("in %v a click on a method leaves %d of %d ticked", size, len(m.Setting().Spec.Methods), before)
+		}
+		press(m, "esc", "d", "f", "r", "i", "e", "d")
+		x, y = place(" friedman ")
+		if click(x+1, y); m.Setting().Store.Source().Name() != "friedman" || len(m.open()) > 0 {
+			t.Errorf("in %v a click on friedman takes %s", size, m.Setting().Store.Source().Name())
+		}
 	}
 }

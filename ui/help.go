@@ -14,7 +14,7 @@ type help struct{ *window }
 
 // readingTable explains the figures.
 const readingTable = "The figures belong to the present setting. ~ before a time: the run shared kernel entries with " +
-	"others, and would take longer alone. ≈ before an error: an estimate. The floor is the smallest error that any " +
+	"others, and would take longer alone. ≈: an estimate. The floor is the smallest error that any " +
 	"approximation of the same rank can have. rmse is the error on the test rows; the risk ratio is the risk divided by " +
 	"the risk of exact regression. The bar beside the width of a feature is its inverse, as a share of the largest."
 
@@ -104,7 +104,7 @@ func (h help) methodHelp() []string {
 // mouseHelp returns a line for each use of the mouse on the present screen.
 func (h help) mouseHelp() []string {
 	list := [][2]string{
-		{"click", "a pane: focus it; a knob: choose it"},
+		{"click", "a pane: focus it; a knob: choose it; an entry of a menu: take it"},
 		{"", "a key in the last line: press it"},
 		{"", "a method: point at it; the box before its name: tick or untick it; the line below: list all methods"},
 		{"", "the head of a column: sort by it"},

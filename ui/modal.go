@@ -73,7 +73,7 @@ func (m *modals) helpModal(l *look.Look) modal {
 func (m *modals) menuModal(u *widget.Menu, l *look.Look) modal {
 	menu := modal{
 		escape: closes(u.Stop), typed: &u.Field, scroll: u.Move,
-		box: func(w, h int) string { return u.Render(w, h, l) },
+		box: func(w, h int) string { box, _ := u.Render(w, h, l); return box },
 	}
 	switch {
 	case u.Open && u.Stays:

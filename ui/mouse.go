@@ -156,9 +156,9 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	}
 }
 
-// click focuses a pane, of which a note covered so many lines. A click on a knob chooses the knob, on a method points
-// at the method, on the box before its name ticks the method, on the head of a column sorts by the column, and on the
-// line of the methods without a row opens their list.
+// click focuses a pane, of which a note covered so many lines. A click on a knob chooses the knob, on the line below
+// shows or hides others, on a method points at the method, on the box before its name ticks the method, on the head of
+// a column sorts by the column, and on the line of the methods without a row opens their list.
 func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	m.focusOn(p)
 	switch {
@@ -167,8 +167,9 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 			return
 		}
 		if name, ok := m.panel.At(y, m.layout.Panes[p].H); ok {
-			m.panel.Chosen = name
-			m.explain()
+			if m.panel.Chosen = name; !m.takesMore() {
+				m.explain()
+			}
 			if name == "set" {
 				m.openChooser()
 			}

@@ -110,14 +110,17 @@ func TestMethodsAreListedAndFiltered(t *testing.T) {
 			m := newToyWith(t, approx.Methods(), glyphs, "none", size[0], size[1])
 			m.Launch = func(job.Kind, job.Work) {}
 			press(m, "a")
-			height := strings.Count(m.menu.Render(size[0], size[1]-2, &m.look), "\n")
+			lines := func() int {
+				box, _ := m.menu.Render(size[0], size[1]-2, &m.look)
+				return strings.Count(box, "\n")
+			}
+			height := lines()
 			if height > size[1]-3 {
 				t.Errorf("%v: the list has %d lines", size, height+1)
 			}
 			checkFits(t, m)
 			press(m, "meka")
-			if m.Methods()[m.menu.Pointed()].Name != "meka" ||
-				strings.Count(m.menu.Render(size[0], size[1]-2, &m.look), "\n") != height {
+			if m.Methods()[m.menu.Pointed()].Name != "meka" || lines() != height {
 				t.Errorf("%v: meka is not found, or the box changes its size", size)
 			}
 			checkFits(t, m)

@@ -104,8 +104,9 @@ func (u *Menu) Pick() {
 }
 
 // Render draws the menu in a box of at most w×h cells, which has the same size whatever is typed. If notes are cut, the
-// whole note of the item pointed at is shown below the list.
-func (u *Menu) Render(w, h int, l *look.Look) string {
+// whole note of the item pointed at is shown below the list. From the box's second line on stand the items with the
+// returned indices.
+func (u *Menu) Render(w, h int, l *look.Look) (box string, items []int) {
 	groups, names := 0, 0
 	for _, it := range u.Items {
 		groups, names = max(groups, ansi.StringWidth(it.Group)), max(names, ansi.StringWidth(l.Text(it.Sign+it.Name)))
@@ -151,7 +152,20 @@ func (u *Menu) Render(w, h int, l *look.Look) string {
 	if rows > 0 {
 		lines[0] = l.Fit(lines[0], width)
 	}
-	return Box(l, u.heading(len(found)), lines, at, w)
+	return Box(l, u.heading(len(found)), lines, at, w), shown
+}
+
+// Hit points at the item in a cell of w×h, over the middle of which the menu is drawn. It reports whether there is one.
+func (u *Menu) Hit(x, y, w, h int, l *look.Look) bool {
+	box, items := u.Render(w, h, l)
+	lines := strings.Split(box, "\n")
+	left, top, right := placed(lines, w, h)
+	at := y - top - 1
+	hit := x > left && x < right-1 && at >= 0 && at < len(items)
+	if hit {
+		u.At = items[at]
+	}
+	return hit
 }
 
 // heading returns the title, and what is sought.
@@ -209,16 +223,18 @@ func Box(l *look.Look, title string, lines []string, chosen, w int) string {
 // Overlay draws a box over the middle of the screen's lines.
 func Overlay(screen []string, box string, w int) {
 	lines := strings.Split(box, "\n")
-	top := max(0, (len(screen)-len(lines))/2)
-	for i, line := range lines {
+	left, top, right := placed(lines, w, len(screen))
+	for i, line := range lines[:min(len(lines), len(screen)-top)] {
 		y := top + i
-		if y >= len(screen) {
-			return
-		}
-		width := ansi.StringWidth(line)
-		left := max(0, (w-width)/2)
-		screen[y] = ansi.Truncate(screen[y], left, "") + line + ansi.TruncateLeft(screen[y], left+width, "")
+		screen[y] = ansi.Truncate(screen[y], left, "") + line + ansi.TruncateLeft(screen[y], right, "")
 	}
+}
+
+// placed returns where a box of lines that are equally wide stands in the middle of w×h cells. It ends before right.
+func placed(box []string, w, h int) (left, top, right int) {
+	width := ansi.StringWidth(box[0])
+	left = max(0, (w-width)/2)
+	return left, max(0, (h-len(box))/2), left + width
 }
 
 // OverMenu returns the menu of parameters to sweep over.

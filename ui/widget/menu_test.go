@@ -24,7 +24,7 @@ func TestNotesAreReadWhole(t *testing.T) {
 	var size []int
 	for at := range u.Items {
 		u.At = at
-		box := u.Render(40, 20, &l)
+		box, _ := u.Render(40, 20, &l)
 		lines := strings.Split(box, "\n")
 		for _, s := range lines {
 			if ansi.StringWidth(s) > 40 {
@@ -43,7 +43,7 @@ func TestNotesAreReadWhole(t *testing.T) {
 		t.Errorf("the box has %v lines", size)
 	}
 	u.At = 1
-	if box := u.Render(40, 6, &l); len(strings.Split(box, "\n")) > 6 || !strings.Contains(box, "another") {
+	if box, _ := u.Render(40, 6, &l); len(strings.Split(box, "\n")) > 6 || !strings.Contains(box, "another") {
 		t.Errorf("in six lines\n%s", box)
 	}
 }
@@ -58,7 +58,7 @@ func TestGroupsStandAtTheirFirstItem(t *testing.T) {
 		{Group: "cost", Name: "memory"}, {Group: "cost", Name: "entries"}}}
 	for _, c := range []struct{ at, high, errors, costs int }{{0, 20, 1, 1}, {3, 5, 0, 1}} {
 		u.At = c.at
-		box := u.Render(60, c.high, &l)
+		box, _ := u.Render(60, c.high, &l)
 		if strings.Count(box, "error") != c.errors || strings.Count(box, "cost ") != c.costs {
 			t.Errorf("at %d of %d lines: want %d, %d groups\n%s", c.at, c.high, c.errors, c.costs, box)
 		}
@@ -75,7 +75,8 @@ func TestMenuFinds(t *testing.T) {
 	u := Menu{Title: "show", Items: []Item{{Name: "error"}, {Name: "test error", Column: "rmse"},
 		{Group: "cost", Name: "time", Note: "of an error"}, {Group: "cost", Name: "solver iterations"}}}
 	u = u.Opened(func(name string) { taken = name })
-	height := strings.Count(u.Render(60, 20, &l), "\n")
+	first, _ := u.Render(60, 20, &l)
+	height := strings.Count(first, "\n")
 	for _, one := range []struct {
 		typed, title string
 		found        []int
@@ -84,7 +85,7 @@ func TestMenuFinds(t *testing.T) {
 		{"error of", "show: error of", []int{2}}, {"xe", "show: none has xe", nil}} {
 		u.Start("")
 		u.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(one.typed)})
-		box := u.Render(60, 20, &l)
+		box, _ := u.Render(60, 20, &l)
 		if found, _ := u.found(); !slices.Equal(found, one.found) || !strings.Contains(box, one.title) ||
 			strings.Count(box, "\n") != height {
 			t.Errorf("after %q it has %v, want %v:\n%s", one.typed, found, one.found, box)
