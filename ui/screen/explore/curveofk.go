@@ -120,7 +120,8 @@ func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between boo
 	if v := s.bench.ExactNow(column); !math.IsNaN(v) {
 		return s.bench.Setting().About() + number.Figure(v)
 	}
-	if len(built.Series) == 0 || built.Series[0].Faint {
+	stale := s.bench.Frozen() && s.bench.Shown() != s.bench.Outcome()
+	if stale || len(built.Series) == 0 || built.Series[0].Faint {
 		return ""
 	}
 	k := built.Series[0]
