@@ -77,6 +77,16 @@ func Names(methods []Method) (names []string) {
 	return names
 }
 
+// NamesOf returns the names of the methods of which something is true.
+func NamesOf(methods []Method, is func(Method) bool) (names []string) {
+	for _, m := range methods {
+		if is(m) {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
 // Title returns the first paragraph of Doc.
 func (m Method) Title() string {
 	title, _, _ := strings.Cut(m.Doc, "\n\n")
