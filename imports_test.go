@@ -332,15 +332,15 @@ func TestLinesAreShort(t *testing.T) {
 // or takes the place of something.
 func TestRoomsHaveRoom(t *testing.T) {
 	most := map[string]int{
-		"model/trial model/sweep model/inspect model/flagtext": 7700,
-		"model/lab model/job":  3740,
-		"model/tune model/ard": 2405, // with the reason of a choice, which screen 6 says, too
+		"model/trial model/sweep model/inspect model/flagtext": 7610,
+		"model/lab model/job":  3670,
+		"model/tune model/ard": 2370, // with the reason of a choice, which screen 6 says, too
 		"model/exact":          2300,
 		"model/learn":          3310,
-		"model":                2630,
+		"model":                2628,
 		"model/fitted":         700,
-		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2640,
-		"approx approx/form approx/approxtest":                                                         9850,
+		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2622,
+		"approx approx/form approx/approxtest":                                                         9780,
 		"approx/own":                                                                                   605,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8010,
 		"model/lesson model/paper model/claim":                                                         3680,

@@ -70,9 +70,14 @@ type Method struct {
 }
 
 // Names returns the names of methods.
-func Names(methods []Method) (names []string) {
+func Names(methods []Method) []string { return NamesOf(methods, func(Method) bool { return true }) }
+
+// NamesOf returns the names of the methods of which something is true.
+func NamesOf(methods []Method, is func(Method) bool) (names []string) {
 	for _, m := range methods {
-		names = append(names, m.Name)
+		if is(m) {
+			names = append(names, m.Name)
+		}
 	}
 	return names
 }

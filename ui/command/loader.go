@@ -176,7 +176,7 @@ func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, err
 
 // takers names the methods that take landmarks from a file.
 func takers(methods []model.Method) []string {
-	return namesOf(methods, func(m model.Method) bool { return m.Needs.Landmarks })
+	return model.NamesOf(methods, func(m model.Method) bool { return m.Needs.Landmarks })
 }
 
 // unusedLandmarks is the note that no chosen method takes the landmarks.

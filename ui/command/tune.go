@@ -203,7 +203,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	switch {
 	case !s.flags.isGiven("methods"):
 	case s.chosen == "all":
-		spec.Methods = append(namesOf(s.methods, func(model.Method) bool { return true }), tune.Exact)
+		spec.Methods = append(model.Names(s.methods), tune.Exact)
 	default:
 		spec.Methods = strings.Split(s.chosen, ",")
 	}
