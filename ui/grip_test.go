@@ -143,8 +143,8 @@ func TestClickTakesAnEntry(t *testing.T) {
 			t.Fatalf("%s is still pointed at", want)
 		}
 		x, y = place(" " + want + " ")
-		if click(x+1, y); m.mode() == inMenu || m.shownFigure() != want {
-			t.Errorf("in %v a click on %s shows %s, menu open: %t", size, want, m.shownFigure(), m.mode() == inMenu)
+		if click(x+1, y); m.mode() == inMenu || m.figure().Name != want {
+			t.Errorf("in %v a click on %s shows %s, menu open: %t", size, want, m.figure().Name, m.mode() == inMenu)
 		}
 		press(m, "a") // which stays open
 		before := len(m.Setting().Spec.Methods)
