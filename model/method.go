@@ -172,6 +172,16 @@ func (m Method) Unmet(f Fitter, k Kernel, n, d, landmarks int) string {
 	return ""
 }
 
+// UnmetOn is Unmet for the kernel, points and landmarks of g.
+func (m Method) UnmetOn(g *Gram, f Fitter) string {
+	n, d := g.X().Dims()
+	landmarks := 0
+	if z := g.Given(); z != nil {
+		landmarks = z.RawMatrix().Rows
+	}
+	return m.Unmet(f, g.Kernel(), n, d, landmarks)
+}
+
 // Work estimates how long a fit with f's parameters takes on n rows of d coordinates, in operations of a product of
 // matrices, from what it reads and holds: with q the width of K̃'s factor,
 //
