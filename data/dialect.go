@@ -32,18 +32,18 @@ func SeparatorSign(name string) (sign byte, ok bool) {
 }
 
 // recognise returns the separator of cells, judging by the first lines, which are whole: of those that give a table the
-// one with the largest share of numbers, or else the most frequent in the first line. If texts is set, a single column
-// of texts is a table. Of lines that are no table, the error says what they look like.
-func recognise(lines []string, texts bool) (separator byte, err *Error) {
+// one with the largest share of numbers, or else the most frequent in the first line. Of lines that are no table, the
+// error says what they look like.
+func recognise(lines []string, d Dialect) (separator byte, err *Error) {
 	for _, other := range notTables {
 		if other.like(lines) {
 			problem := "this is " + other.name + ", not a table"
 			return 0, &Error{Problem: problem, Want: "separated values", Remedies: other.remedies}
 		}
 	}
-	best, most := -1.0, 0
+	best, most, numbers := -1.0, 0, Dialect{Missing: d.Missing}.numbers(0)
 	for _, s := range separators {
-		if share := numberShare(lines, s.sign); share > best {
+		if share := numberShare(lines, s.sign, numbers); share > best {
 			separator, best = s.sign, share
 		}
 	}
@@ -62,16 +62,16 @@ func recognise(lines []string, texts bool) (separator byte, err *Error) {
 	switch {
 	case most > 0:
 		return separator, nil
-	case texts:
+	case d.texts:
 		return ',', nil
 	}
-	return ',', singleColumn(lines)
+	return ',', singleColumn(lines, numbers)
 }
 
 // numberShare returns the share of numbers, or gaps, among the cells below the first line, −1 if the separator gives no
 // table: equally many cells in every line, or one less in the first. Blanks must give a column of numbers, too, and no
 // cell that ends with another separator.
-func numberShare(lines []string, separator byte) float64 {
+func numberShare(lines []string, separator byte, numbers numberFormat) float64 {
 	var rows [][]string
 	r := records{separator: separator}
 	r.setText(strings.Join(lines, "\n"), 0)
@@ -98,7 +98,7 @@ func numberShare(lines []string, separator byte) float64 {
 				return -1
 			}
 			filled[j] |= len(cell)
-			if isNumberOrGap(cell) {
+			if numbers.isNumberOrGap(cell) {
 				good++
 			} else {
 				words[j]++
@@ -148,11 +148,11 @@ var (
 
 // singleColumn returns the error of lines without a separator, unless most below the first are numbers, dates or
 // missing.
-func singleColumn(lines []string) *Error {
+func singleColumn(lines []string, numbers numberFormat) *Error {
 	at, words := 0, 0 // the first word that is no number, and how many there are below the first line
 	for i := len(lines) - 1; i > 0; i-- {
 		cell := strings.TrimSpace(strings.Trim(strings.TrimSpace(lines[i]), `"`))
-		if _, isDate := parseDate(cell); !isDate && !isNumberOrGap(cell) {
+		if _, isDate := parseDate(cell); !isDate && !numbers.isNumberOrGap(cell) {
 			at, words = i, words+1
 		}
 	}
@@ -174,6 +174,6 @@ func singleColumn(lines []string) *Error {
 	return bad
 }
 
-func isNumberOrGap(cell string) bool {
-	return isMissing(cell) || !(&numberFormat{commaPossible: true}).notation(cell).isText()
+func (p numberFormat) isNumberOrGap(cell string) bool {
+	return p.isMissing(cell) || !p.notation(cell).isText()
 }
