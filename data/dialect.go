@@ -128,8 +128,11 @@ var notTables = []struct {
 	{"the format of Orange, with types in line 2 and roles in line 3",
 		func(lines []string) bool { return len(lines) > 2 && orangeTypes.MatchString(lines[1]) },
 		remedy.Do("remove these lines, as in: sed 2,3d FILE > NEW; and choose the class as the target")},
+	{"a file of gramscope", func(lines []string) bool { return ownFile.MatchString(strings.Join(lines, "\n")) },
+		remedy.By("open a session", "session", "FILE").Or(remedy.Do("a model by gramscope predict FILE DATA")).
+			Or(remedy.Do("rows of a sweep by gramscope view FILE"))},
 	{"JSON", func(lines []string) bool { return jsonStart.MatchString(strings.Join(lines, "\n")) },
-		remedy.Do("write it as CSV, for instance with pandas.read_json(FILE).to_csv(...)")},
+		remedy.Do("write it as CSV, as with pandas.read_json(FILE).to_csv(...); of an object a line with lines=True")},
 	{"a Markdown table", func(lines []string) bool { return len(lines) > 1 && markdownRule.MatchString(lines[1]) },
 		remedy.Do("remove its second line and the outer bars")},
 	{"lines of index:value pairs, as LIBSVM has, without a number as the label",
@@ -141,6 +144,7 @@ var (
 	pageStart    = regexp.MustCompile(`(?i)^\s*<(!doctype|!--|html|\?xml|head|body|table|div|svg)`)
 	printed      = regexp.MustCompile(`^\s*\[\[\s*[^,\s]+(\s+[^,\s]+)+$`)
 	orangeTypes  = regexp.MustCompile(`^((continuous|discrete|string|time)(\t|$))+$`)
+	ownFile      = regexp.MustCompile(`^(\s*\{\s*"(gramscope_session|format":"gramscope model)"|data,n,d,kernel,)`)
 	jsonStart    = regexp.MustCompile(`^\s*(\{\s*(["}\n]|$)|\[\s*[\[{"])`)
 	pairs        = regexp.MustCompile(`^\s*(\S+\s+)?\d+:[-+.\deE]+(\s+\d+:[-+.\deE]+)+\s*(#.*)?$`)
 	markdownRule = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$`)

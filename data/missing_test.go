@@ -143,3 +143,14 @@ func TestMarksAreOffered(t *testing.T) {
 		t.Error(err, file.Rows(), toldNotes(file.Describe().Problems))
 	}
 }
+
+// TestOwnFiles: a file that the program wrote is not taken for data.
+func TestOwnFiles(t *testing.T) {
+	for _, text := range []string{"{\n \"gramscope_session\": 1,\n \"data\": {}\n}\n", `{"format":"gramscope model"}`,
+		"data,n,d,kernel,gamma,m\nf.csv,5,2,gaussian,1,3\nf.csv,5,2,gaussian,1,4\n"} {
+		_, err := ReadTable(t.Context(), strings.NewReader(text), "f", Options{})
+		if err == nil || !strings.Contains(err.Error(), "this is a file of gramscope, not a table") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
