@@ -64,6 +64,7 @@ func defineDialect(f *flags, d *data.Dialect) {
 		choice(&d.Thousands, data.Marks()...))
 	f.add("decimal", "NAME", "comma or point (default: the first mark in the file; point if commas separate cells)",
 		choice(&d.Decimal, data.Marks()[:2]...))
+	f.add("missing", "LIST", "cells that mean a missing value, too, such as -999,unknown", asNames(&d.Missing))
 }
 
 // defineIndefinite adds the flag --indefinite, after --kernel.
