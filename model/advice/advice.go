@@ -35,10 +35,7 @@ type Problem struct {
 	StableRank float64 // ‖K‖_F²/‖K‖₂²
 	Floor      float64 // least relative error of rank m, √(Σ_{i>m} λᵢ²)/‖K‖_F
 	Least      float64 // λmin/‖K‖₂, which is below 0 if K is indefinite
-
-	// ‖K−B‖_F/‖K‖_F for the blocks B of K on five clusters; NaN where points have no coordinates, and where more than
-	// half of them are in one cluster
-	Outside float64
+	Outside    float64 // ‖K−B‖_F/‖K‖_F, B: blocks of K on five clusters; NaN without coordinates, or if one is most of K
 }
 
 // Look computes the figures of K on n rows from the kernel matrix of some of them, in O(s³) for s rows. m is the number

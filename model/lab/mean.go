@@ -33,16 +33,13 @@ func valuesOf(rows []sweep.Result, c sweep.Column) (values []float64, own float6
 	own = math.NaN()
 	ofOwn, estimated := sweep.ColumnNamed(sweep.StandardErrorOf(c.Name))
 	for i := range rows {
-		v, ok := c.Number(&rows[i])
-		switch asked := rows[i].Asked(c); {
-		case asked && !ok || math.IsInf(v, 0):
+		switch v, ok := c.Number(&rows[i]); {
+		case ok && !math.IsInf(v, 0):
+			if values = append(values, v); estimated {
+				own, _ = ofOwn.Number(&rows[i])
+			}
+		case rows[i].Asked(c):
 			return nil, math.NaN()
-		case !ok:
-			continue
-		}
-		values = append(values, v)
-		if estimated {
-			own, _ = ofOwn.Number(&rows[i])
 		}
 	}
 	return values, own

@@ -147,10 +147,9 @@ func (s search) run(ctx context.Context) (Found, error) {
 		if known {
 			m = (low + high) / 2
 		}
-		value, se, bound, err := s.at(ctx, m)
-		short := shortOf(s.cell.Condition, value, se, bound)
+		found, short, err := s.at(ctx, m)
 		if !(short >= least) {
-			nearest, least = Found{M: m, Value: value, SE: se}, short
+			nearest, least = found, short
 		}
 		switch {
 		case err != nil:
@@ -166,20 +165,9 @@ func (s search) run(ctx context.Context) (Found, error) {
 		}
 	}
 	s.cell.Chooses = false
-	value, se, _, err := s.at(ctx, high)
-	return Found{high, low, value, se}, err
-}
-
-// shortOf returns how far a value is from meeting the bound of a condition by its standard error, which is NaN if the
-// value is exact; not above 0 if it does.
-func shortOf(c trial.Condition, value, se, bound float64) float64 {
-	if math.IsNaN(se) {
-		se = 0
-	}
-	if c.Sign == ">=" {
-		return bound - (value - se)
-	}
-	return value + se - bound
+	found, _, err := s.at(ctx, high)
+	found.Below = low
+	return found, err
 }
 
 // largest returns the largest m that makes sense and that the memory limit allows, and whether the limit decides it.
@@ -195,28 +183,35 @@ func (s search) largest() (most int, limited bool) {
 	return fits, fits < most
 }
 
-// at returns the figure with its standard error, and the bound, at m.
-func (s search) at(ctx context.Context, m int) (value, se, bound float64, err error) {
-	c := withBudget(s.cell, m)
+// at returns what is found at m, and how far it is from meeting the condition by its standard error: not above 0 if it
+// does.
+func (s search) at(ctx context.Context, m int) (found Found, short float64, err error) {
+	c, condition := withBudget(s.cell, m), s.cell.Condition
 	row, err := s.plan.compute(ctx, c, s.plan.EmptyRow(c), 1)
 	if err != nil {
-		return 0, 0, 0, err
+		return found, 0, err
 	}
 	numbers := map[string]float64{}
 	for name, col := range s.columns {
 		v, ok := col.Number(&row)
 		if !ok {
-			problem := fmt.Sprintf("m can't follow from %s: runs of %s have no %s", s.cell.Condition, c.Method.Name, name)
-			return 0, 0, 0, &SpecError{problem, boundError}
+			problem := fmt.Sprintf("m can't follow from %s: runs of %s have no %s", condition, c.Method.Name, name)
+			return found, 0, &SpecError{problem, boundError}
 		}
 		numbers[name] = v
 	}
-	se = math.NaN()
-	if figure := s.columns[s.cell.Condition.Figure]; figure.Estimated {
-		se = row.Get(StandardErrorOf(figure.Name))
+	found = Found{M: m, Value: numbers[condition.Figure], SE: math.NaN()}
+	if figure := s.columns[condition.Figure]; figure.Estimated {
+		found.SE = row.Get(StandardErrorOf(figure.Name))
 	}
-	bound, err = s.cell.Condition.Formula().Value(numbers)
-	return numbers[s.cell.Condition.Figure], se, bound, err
+	bound, err := condition.Formula().Value(numbers)
+	if short = found.Value - bound; condition.Sign == ">=" {
+		short = -short
+	}
+	if found.SE > 0 {
+		short += found.SE
+	}
+	return found, short, err
 }
 
 // withBudget returns a cell with a value of m in place of a condition.
@@ -224,13 +219,12 @@ func withBudget(s trial.Setting, m int) trial.Setting { return s.With(model.Budg
 
 // unmet is the error of a condition that no m tried up to the largest, which memory may limit, meets.
 func unmet(s trial.Setting, largest int, limited bool, nearest Found) error {
-	why, remedies := "there is", remedy.Do("take another method")
+	c, value, se, why, remedies := s.Condition, nearest.Value, nearest.SE, "there is", remedy.Do("take another method")
 	if limited {
 		why, remedies = "memory allows", remedy.Change(remedy.Raise, "max-memory")
 	}
-	c, value, se := s.Condition, nearest.Value, nearest.SE
-	text := fmt.Sprintf("of the m tried up to %d, the largest that %s, none meets %s with %s: m = %d comes nearest, %s = %.3g",
-		largest, why, c, s.Method.Name, nearest.M, c.Figure, value)
+	text := fmt.Sprintf("of the m tried up to %d, the largest that %s, none meets %s with %s: m = %d comes nearest, ",
+		largest, why, c, s.Method.Name, nearest.M) + fmt.Sprintf("%s = %.3g", c.Figure, value)
 	if se > 0 {
 		text += fmt.Sprintf(" ± %.1g", se)
 	} else {

@@ -93,11 +93,7 @@ func (r *Result) Unsolved() bool {
 
 // Asked reports whether the run was to fill a column; it may have failed.
 func (r *Result) Asked(c Column) bool {
-	if r.file != nil {
-		_, asked := r.file.at[c.Name]
-		return asked
-	}
-	return r.Failure != "" || r.figures.fill(c)
+	return r.Failure != "" || r.figures.fill(c) || r.file != nil && slices.Contains(r.file.names, c.Name)
 }
 
 // failed returns the row of a failed run: the settings of r, and no figures.

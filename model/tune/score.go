@@ -187,23 +187,23 @@ func (s *Search) Learnt(of Score) bool {
 // Constant returns the loss in each fold of predicting the same for all rows: the mean of those outside of the fold,
 // their largest class, or their shares of the classes if probabilities are predicted.
 func (s *Search) Constant() (losses []float64) {
+	y := s.train.Y
 	for _, fold := range s.folds {
-		rows, mean, shares, loss := float64(len(s.train.Y)-len(fold)), 0.0, make([]float64, max(1, s.Classes)), 0.0
-		for i, y := range s.train.Y {
-			if _, held := slices.BinarySearch(fold, i); held {
-				continue
-			}
-			if mean += y / rows; s.labels != nil {
-				shares[s.labels[i]] += 1 / rows
-			}
+		outside, counts, loss := slices.Repeat([]float64{1}, len(y)), make([]float64, s.Classes), 0.0
+		for _, i := range fold {
+			outside[i] = 0
 		}
+		for i, label := range s.labels {
+			counts[label] += outside[i]
+		}
+		mean := stat.Mean(y, outside)
 		for _, i := range fold {
 			switch {
 			case s.Learner == trial.LearnRidge:
-				loss += math.Pow(s.train.Y[i]-mean, 2)
+				loss += math.Pow(y[i]-mean, 2)
 			case s.Learner == trial.LearnLogistic:
-				loss -= math.Log(max(shares[s.labels[i]], 0x1p-52)) // as [learn.LogLoss]
-			case s.labels[i] != floats.MaxIdx(shares):
+				loss -= math.Log(max(counts[s.labels[i]]/floats.Sum(counts), 0x1p-52)) // as [learn.LogLoss]
+			case s.labels[i] != floats.MaxIdx(counts):
 				loss++
 			}
 		}
