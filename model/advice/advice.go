@@ -118,7 +118,7 @@ func Rules(p Problem) []Rule {
 	leaves := fmt.Sprintf("rank %d leaves %s of ‖K‖ at least", p.M, floor)
 	return []Rule{
 		{p.Least < -tiny, []string{"best", "als", "meka"}, fmt.Sprintf("K is indefinite, with an eigenvalue of %s·‖K‖₂, "+
-			"and other methods may have any error, unless --indefinite changes its eigenvalues", number.Short(p.Least))},
+			"and other methods may have any error, unless its eigenvalues are changed first", number.Short(p.Least))},
 		{p.Outside <= blockMargin*p.Floor, []string{"bka"},
 			fmt.Sprintf("only %s of ‖K‖ lies between %d clusters, and any factor of rank %d leaves %s",
 				number.Short(p.Outside), clusters, p.M, floor)},

@@ -149,7 +149,8 @@ func TestStandingIsOfARungWithTheBest(t *testing.T) {
 	on := func(rung int, configurations ...int) (list []Event) {
 		for _, i := range configurations {
 			e := events[i]
-			e.Rung = rung
+			e.Rung, e.Scores = rung, slices.Clone(e.Scores)
+			e.Scores[0].Rung = rung
 			list = append(list, e)
 		}
 		return list

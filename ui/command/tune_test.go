@@ -235,7 +235,7 @@ func TestTuneSaysWhyTheBestIs(t *testing.T) {
 		"--methods nystrom --gammas 0.02,0.1 --mus 0.1,1 --n 60 --m 10": "chosen for the least rmse of " +
 			"4 settings\n",
 		"--methods nystrom --gammas 0.02 --mus 0.1 --n 60 --m 10": "the only setting that was " +
-			"searched\n",
+			"searched on 48 rows\n",
 	} {
 		line += " --time 0 friedman"
 		a := tune(t, line)
