@@ -42,6 +42,9 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	candidates := slices.DeleteFunc(slices.Clone(s.methods), func(m model.Method) bool { return !isWanted(m.Name) })
 	able, left := sweep.Applicable(candidates, spec.Kernel, spec.MostRows(source.Rows()), source)
 	known := model.Names(candidates)
+	if !s.flags.isGiven("methods") { // those that are named run in their order
+		wanted = known
+	}
 	spec.Methods = slices.DeleteFunc(slices.Clone(wanted), func(name string) bool { // Prepare refuses an unknown one
 		return slices.Contains(known, name) && !slices.Contains(able, name)
 	})
