@@ -71,7 +71,7 @@ func (s *settings) checkWidth() error {
 		}
 	}
 	if gamma && sigma {
-		return usage("gamma and sigma are both given or swept, but both set the kernel's width", "leave one of them out")
+		return usage("--gamma and --sigma are both given or swept, but both set the kernel's width", "leave one of them out")
 	}
 	return nil
 }
