@@ -19,8 +19,9 @@ type leverage struct {
 // much of a point the others do not represent; the sum of all is the effective dimension (Alaoui and Mahoney 2015). The
 // scores come from a Cholesky factor, in O(n³), which MaximalDegrees at the same ridge uses too. Their absolute error
 // is about 1e-16·(λ₁+γₛ)/γₛ. The result is nil above the exact limit. The error is a *model.SingularError if K + γₛI
-// can't be factorised, or the context's.
+// can't be factorised, or the context's. LeverageScores panics unless ridge > 0.
 func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float64, error) {
+	checkRidge("LeverageScores", ridge)
 	if !r.exact {
 		return nil, nil
 	}
@@ -31,8 +32,9 @@ func (r *Reference) LeverageScores(ctx context.Context, ridge float64) ([]float6
 // EffectiveDimension returns Σᵢ τᵢ = tr K(K+γₛI)⁻¹ = Σ λᵢ/(λᵢ+γₛ), between 0 and the rank. For n ≤ 4096 it comes from
 // all eigenvalues, which are computed once for all ridges; for larger n from a Cholesky factor, in O(n³) for each
 // ridge, with an error of about 1e-16·n·(λ₁+γₛ)/γₛ. If figures are estimates, it is estimated from the sampled rows;
-// see sampledDimension. Errors are those of LeverageScores.
+// see sampledDimension. Errors and panics are those of LeverageScores.
 func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (Estimate, error) {
+	checkRidge("EffectiveDimension", ridge)
 	if !r.exact {
 		return r.sampledDimension(ctx, ridge)
 	}
@@ -59,8 +61,9 @@ func DegreesOfFreedom(values []float64, ridge float64) float64 {
 //
 // It comes from the Cholesky factor of LeverageScores, with an error of about 1e-16·n·(λ₁+γₛ)/γₛ. Above
 // the exact limit it is not known, and the second result is false: the largest of n scores can't be
-// estimated from a sample. Errors are those of LeverageScores.
+// estimated from a sample. Errors and panics are those of LeverageScores.
 func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64, bool, error) {
+	checkRidge("MaximalDegrees", ridge)
 	if !r.exact {
 		return 0, false, nil
 	}
@@ -73,13 +76,14 @@ func (r *Reference) MaximalDegrees(ctx context.Context, ridge float64) (float64,
 
 // Degrees returns d_eff = Σᵢ τᵢ and Bach's d_max = n·maxᵢ τᵢ at each of the ridges, both between 0 and n. They come
 // from all eigenpairs of K. The first call computes these in O(n³), as Diagnose does; then each ridge costs n². No
-// digits are lost, however small the ridge is. Degrees panics if n is above DiagnosticsLimit.
+// digits are lost, however small the ridge is. Degrees panics unless all ridges are above 0 and n ≤ DiagnosticsLimit.
 func (r *Reference) Degrees(ctx context.Context, ridges []float64) (effective, maximal []float64, err error) {
 	pairs, err := r.decompose(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, ridge := range ridges {
+		checkRidge("Degrees", ridge)
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}

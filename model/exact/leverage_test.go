@@ -148,10 +148,25 @@ func TestLeadingEigenvalues(t *testing.T) {
 	}
 }
 
-func TestDegreesEnd(t *testing.T) {
+func TestScoresMisuse(t *testing.T) {
+	r := scoresOn(t, 10, 1, true)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := scoresOn(t, 10, 1, true).Degrees(ctx, []float64{1}); !errors.Is(err, context.Canceled) {
+	if _, _, err := r.Degrees(ctx, []float64{1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+	for name, f := range map[string]func(){
+		"scores":  func() { r.LeverageScores(t.Context(), 0) },
+		"degrees": func() { r.Degrees(t.Context(), []float64{-1}) },
+		"leading": func() { r.LeadingEigenvalues(t.Context(), 0) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: misuse does not panic", name)
+				}
+			}()
+			f()
+		}()
 	}
 }

@@ -56,8 +56,12 @@ type Products struct {
 // LeastProducts is the smallest n for [Reference.Products].
 const LeastProducts = 512
 
-// Products returns products that are computed when they are needed. The right-hand sides have n numbers each.
+// Products returns products that are computed when they are needed. The right-hand sides have n numbers each. It
+// panics for n below LeastProducts.
 func (r *Reference) Products(right ...[]float64) *Products {
+	if r.N() < LeastProducts {
+		panic("exact: Products for a matrix that is so small")
+	}
 	return &Products{of: r, right: right}
 }
 
@@ -91,9 +95,10 @@ func (p *Products) start(ctx context.Context) error {
 }
 
 // At returns the figures at a ridge γ > 0. They do not depend on earlier calls, which only save time. The error is
-// that of the products or the context's.
+// that of the products or the context's. At panics unless ridge > 0.
 func (p *Products) At(ctx context.Context, ridge float64) (Traces, error) {
 	const residual = 1e-6 // of the solutions
+	checkRidge("At", ridge)
 	if err := p.turn.take(ctx); err != nil {
 		return Traces{}, err
 	}

@@ -6,6 +6,7 @@ package exact
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"sync"
@@ -116,6 +117,13 @@ func checkedNorm(norm float64, err error) (float64, error) {
 		err = &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
 	}
 	return norm, err
+}
+
+// checkRidge panics unless ridge > 0.
+func checkRidge(what string, ridge float64) {
+	if !(ridge > 0) {
+		panic(fmt.Sprintf("exact: %s with the ridge %v, want one above 0", what, ridge))
+	}
 }
 
 // mul returns a function that computes dst = K·x for n×b matrices.

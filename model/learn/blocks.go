@@ -39,6 +39,7 @@ func NewBlocks(a model.BlockDiagonal, y []float64) *Blocks {
 		b.bound = max(b.bound, mat.Norm(block.K, 1))
 		rows += len(block.Rows)
 	}
+	checkLength("targets", len(y), rows)
 	return b
 }
 
@@ -48,6 +49,7 @@ func (b *Blocks) Bytes() int64 { return b.a.Bytes() + 16*int64(len(b.y)) }
 // At returns the regression at ridge μ ≥ 0, in O(Σn_s³). If K̃+μI is too badly conditioned for Cholesky,
 // it calls OnPath. The error is a *model.SingularError as from [Ridge.At], or the context's.
 func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
+	checkSize("a ridge mu", mu)
 	if b.bound <= wellConditioned*mu {
 		if fit, err := b.byCholesky(ctx, mu); fit != nil || err != nil {
 			return fit, err

@@ -92,7 +92,13 @@ func (c *Classifier) positions(classes []int) []int {
 
 // newClassifier returns a classifier without models. The error is a *OneClassError if all rows are of one class.
 func newClassifier(learner string, classes []int, count int) (*Classifier, error) {
+	if learner != LearnerLogistic && learner != LearnerSVM {
+		panic(fmt.Sprintf("learn: Classify by %q, want %s or %s", learner, LearnerLogistic, LearnerSVM))
+	}
 	c := &Classifier{Learner: learner, Count: count, Classes: slices.Compact(slices.Sorted(slices.Values(classes)))}
+	if least, last := c.Classes[0], c.Classes[len(c.Classes)-1]; least < 0 || last >= count {
+		panic(fmt.Sprintf("learn: classes from %d to %d, want 0 to %d", least, last, count-1))
+	}
 	if len(c.Classes) == 1 {
 		return nil, &OneClassError{Rows: len(classes)}
 	}
@@ -182,8 +188,12 @@ func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 	return out
 }
 
-// checkRows returns a *model.DegenerateError if the features overflow.
-func checkRows(phi *mat.Dense) error {
+// checkRows panics for a ridge that is not above 0. It returns a *model.DegenerateError if the features overflow.
+func checkRows(what string, phi *mat.Dense, mu float64) error {
+	checkSize("a ridge mu", mu)
+	if mu == 0 {
+		panic("learn: " + what + " needs mu above 0")
+	}
 	for i := range phi.RawMatrix().Rows {
 		row := phi.RawRowView(i)
 		if square := floats.Dot(row, row); math.IsNaN(square) || math.IsInf(square, 0) {

@@ -168,6 +168,8 @@ func TestScores(t *testing.T) {
 	if !math.IsNaN(Accuracy(nil, nil)) || !math.IsNaN(LogLoss(sure, nil)) {
 		t.Error("scores without rows are numbers")
 	}
+	requirePanic(t, "predictions for other rows", func() { Accuracy([]int{1}, nil) })
+	requirePanic(t, "probabilities for other rows", func() { LogLoss(sure, []int{1}) })
 }
 
 func TestClassifyErrors(t *testing.T) {
@@ -183,6 +185,14 @@ func TestClassifyErrors(t *testing.T) {
 	if _, err := Classify(stopped, LearnerSVM, phi, []int{0, 1, 2, 0, 1, 2}, 3, 1, newRNG()); !errors.Is(err,
 		context.Canceled) {
 		t.Errorf("with a context that is done: %v", err)
+	}
+	for what, misuse := range map[string]func(){
+		"an unknown learner": func() { Classify(ctx, "tree", phi, []int{0, 1, 2, 0, 1, 2}, 3, 1, newRNG()) },
+		"few classes":        func() { Classify(ctx, LearnerLogistic, phi, []int{0, 1}, 2, 1, nil) },
+		"a class too large":  func() { Classify(ctx, LearnerLogistic, phi, []int{0, 1, 2, 0, 1, 2}, 2, 1, nil) },
+		"a class below 0":    func() { Classify(ctx, LearnerLogistic, phi, []int{0, 1, -1, 0, 1, 0}, 2, 1, nil) },
+	} {
+		requirePanic(t, what, misuse)
 	}
 }
 

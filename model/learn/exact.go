@@ -37,6 +37,8 @@ type Exact struct {
 // that is large enough, which takes two or three more factorisations. The error is a
 // *model.DegenerateError if K overflows.
 func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exact, error) {
+	checkSize("a ridge mu", mu)
+	checkLength("targets", len(y), g.N())
 	u, norm, condition, err := factor(ctx, g, mu)
 	if err != nil {
 		return nil, err
@@ -153,6 +155,8 @@ func (x *Exact) Noise() float64 {
 // Risk returns bias and variance about the truth z = E y, one number for each row, for noise of the
 // given standard deviation ≥ 0. It does not depend on the targets.
 func (x *Exact) Risk(truth []float64, noise float64) Risk {
+	checkLength("truth", len(truth), len(x.Alpha))
+	checkSize("noise of standard deviation", noise)
 	if x.Mu == 0 { // H = I
 		return Risk{Variance: noise * noise}
 	}

@@ -267,6 +267,26 @@ func TestExactOnDegenerateInput(t *testing.T) {
 	}
 }
 
+func TestExactMisuse(t *testing.T) {
+	ctx := context.Background()
+	g := gramOf(t, points(3, 2, 5), "laplacian", 1)
+	y := []float64{1, 2, 3}
+	fit, err := NewExact(ctx, g, y, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, misuse := range map[string]func(){
+		"too few targets":      func() { _, _ = NewExact(ctx, g, y[:2], 1) },
+		"a negative ridge":     func() { _, _ = NewExact(ctx, g, y, -1) },
+		"a ridge of NaN":       func() { _, _ = NewExact(ctx, g, y, math.NaN()) },
+		"too short truth":      func() { fit.Risk(y[:1], 1) },
+		"negative noise":       func() { fit.Risk(y, -1) },
+		"values of two points": func() { fit.At(mat.NewDense(1, 2, nil)) },
+	} {
+		requirePanic(t, what, misuse)
+	}
+}
+
 // TestExactIsConcurrent computes all lazy figures concurrently.
 func TestExactIsConcurrent(t *testing.T) {
 	y := targets(100, 1)

@@ -48,6 +48,7 @@ const (
 func Falkon(
 	ctx context.Context, g *model.Gram, landmarks []int, y []float64, mu float64, opts Options,
 ) ([]float64, Iteration, error) {
+	checkLandmarks(g.N(), landmarks, y, mu, opts)
 	s, err := newLandmarkSystem(ctx, g, landmarks, mu, cmp.Or(opts.store, model.CacheLimit))
 	if err != nil {
 		return nil, Iteration{}, err
@@ -169,7 +170,7 @@ func (s *landmarkSystem) apply(ctx context.Context, v []float64) ([]float64, err
 
 // solve finds β of W·β = Bᵀ·K_nMᵀ·y by conjugate gradients from β = 0.
 func (s *landmarkSystem) solve(ctx context.Context, y []float64, opts Options) ([]float64, Iteration, error) {
-	info, wanted := Iteration{rank: s.t.N}, cmp.Or(opts.Tolerance, usualTolerance)
+	info, wanted := Iteration{rank: s.t.N}, opts.check()
 	b, err := s.columns.transposed(ctx, y)
 	if err != nil {
 		return nil, info, err
@@ -228,4 +229,21 @@ func stoppedShort(solver string, solved *linalg.Conjugated, column int, residual
 		text += fmt.Sprintf("; its smallest residual is %.1e, not %.0e", residual, wanted)
 	}
 	return text + ": raise mu, or take a larger m or another method"
+}
+
+// checkLandmarks panics for arguments that Falkon does not accept.
+func checkLandmarks(n int, landmarks []int, y []float64, mu float64, opts Options) {
+	checkLength("targets", len(y), n)
+	checkSize("a ridge mu", mu)
+	opts.check()
+	if len(landmarks) == 0 {
+		panic("learn: Falkon without landmarks")
+	}
+	seen := make([]bool, n)
+	for j, i := range landmarks {
+		if i < 0 || i >= n || seen[i] {
+			panic(fmt.Sprintf("learn: Falkon's landmark %d is row %d, want distinct rows below %d", j, i, n))
+		}
+		seen[i] = true
+	}
 }

@@ -328,4 +328,17 @@ func TestFalkonErrors(t *testing.T) {
 		!strings.Contains(info.Warnings[0], "rounding") {
 		t.Errorf("a ridge at the level of rounding: %+v, %v; want a warning", info, err)
 	}
+
+	for what, misuse := range map[string]func(){
+		"few targets":         func() { Falkon(ctx, g, landmarks, y[1:], 1, Options{}) },
+		"no landmarks":        func() { Falkon(ctx, g, nil, y, 1, Options{}) },
+		"a landmark twice":    func() { Falkon(ctx, g, []int{3, 4, 3}, y, 1, Options{}) },
+		"no such row":         func() { Falkon(ctx, g, []int{3, 60}, y, 1, Options{}) },
+		"a negative ridge":    func() { Falkon(ctx, g, landmarks, y, -1, Options{}) },
+		"a ridge of NaN":      func() { Falkon(ctx, g, landmarks, y, math.NaN(), Options{}) },
+		"a tolerance of 1":    func() { Falkon(ctx, g, landmarks, y, 1, Options{Tolerance: 1}) },
+		"negative iterations": func() { Falkon(ctx, g, landmarks, y, 1, Options{Iterations: -1}) },
+	} {
+		requirePanic(t, what, misuse)
+	}
 }

@@ -275,4 +275,13 @@ func checkLearnerErrors(t *testing.T, fit func(phi *mat.Dense, y []float64, mu f
 			t.Errorf("a feature of %v: error %v, want a *model.DegenerateError", v, err)
 		}
 	}
+	for what, misuse := range map[string]func(){
+		"few labels": func() { fit(phi, y[1:], 1) },
+		"mu of 0":    func() { fit(phi, y, 0) },
+		"mu below 0": func() { fit(phi, y, -1) },
+		"mu of NaN":  func() { fit(phi, y, math.NaN()) },
+	} {
+		requirePanic(t, what, misuse)
+	}
+	requirePanic(t, "values of other features", func() { (&Linear{W: make([]float64, 4)}).Values(phi) })
 }

@@ -40,6 +40,7 @@ type Normal struct {
 // not stored. truth is E y, or nil if it is not known. O(n·q²). The error is the context's.
 func NewNormal(ctx context.Context, e *model.Extension, kept, x *mat.Dense, y, truth []float64) (*Normal, error) {
 	n, _ := x.Dims()
+	checkLength("targets", len(y), n)
 	if !e.Product {
 		panic("learn: normal equations of features that are not all of K̃")
 	}
@@ -63,6 +64,7 @@ func (r *Normal) On(x *mat.Dense, y, truth []float64) *Normal {
 	on.x = x
 	on.Offset, on.y = Centred(y)
 	if truth != nil {
+		checkLength("truth", len(truth), len(y))
 		_, on.z = Centred(truth)
 	}
 	return &on
@@ -214,11 +216,13 @@ func multiply(dst, a, b *mat.Dense) {
 
 // Variance returns the variance of [Risk] for noise of the given standard deviation ≥ 0.
 func (f *NormalFit) Variance(noise float64) float64 {
+	checkSize("noise of standard deviation", noise)
 	return ratio(noise*noise*f.squares, float64(f.of.n))
 }
 
 // Risk returns the same as [Fit.Risk], about any truth, in two passes over the rows. The error is the context's.
 func (f *NormalFit) Risk(ctx context.Context, truth []float64, noise float64) (Risk, error) {
+	checkLength("truth", len(truth), f.of.n)
 	_, z := Centred(truth)
 	b := make([]float64, len(f.W))
 	all := f.of.e.Parts[0]

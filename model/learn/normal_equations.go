@@ -36,6 +36,7 @@ func NewNormalEquations(q int) *NormalEquations {
 // O(b·q²). The error is the context's.
 func (r *NormalEquations) Add(ctx context.Context, phi *mat.Dense, y []float64) error {
 	rows, _ := phi.Dims()
+	checkLength("targets", len(y), rows)
 	r.Rows += rows
 	blas64.Gemv(blas.Trans, 1, phi.RawMatrix(), linalg.Vector(y), 1, linalg.Vector(r.Right))
 	return linalg.Syrk(ctx, blas.Trans, 1, phi.RawMatrix(), 1, r.Gram.RawSymmetric())
@@ -43,6 +44,7 @@ func (r *NormalEquations) Add(ctx context.Context, phi *mat.Dense, y []float64) 
 
 // Merge adds the sums over other rows, for the same features and the same ȳ.
 func (r *NormalEquations) Merge(other *NormalEquations) {
+	checkLength("features", len(other.Right), len(r.Right))
 	r.Rows += other.Rows
 	r.Gram.AddSym(r.Gram, other.Gram)
 	floats.Add(r.Right, other.Right)
@@ -75,6 +77,7 @@ const wellConditioned = 1e12
 // conditioned for that, it calls OnPath. The error is a *model.SingularError as from [Ridge.At], always
 // for μ = 0 if q < n, or the context's.
 func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
+	checkSize("a ridge mu", mu)
 	if r.conditioned(mu) {
 		if fit, err := r.byCholesky(ctx, mu); fit != nil || err != nil {
 			return fit, err
@@ -85,6 +88,7 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 
 // WeightsAt returns the weights of At alone, in a seventh of its time: traces take more than the solution.
 func (r *NormalEquations) WeightsAt(ctx context.Context, mu float64) ([]float64, error) {
+	checkSize("a ridge mu", mu)
 	if r.conditioned(mu) {
 		u, ok, err := r.factor(ctx, mu)
 		if err != nil {
@@ -103,6 +107,7 @@ func (r *NormalEquations) WeightsAt(ctx context.Context, mu float64) ([]float64,
 
 // OnPath returns the same as At, from the eigenpairs of ΦᵀΦ, which are computed once: a further ridge costs O(q²).
 func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
+	checkSize("a ridge mu", mu)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.values == nil {

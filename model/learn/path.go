@@ -21,6 +21,7 @@ import (
 func ExactPath(
 	ctx context.Context, g *model.Gram, y, mus []float64,
 ) (offset float64, alphas [][]float64, failed []error, err error) {
+	checkLength("targets", len(y), g.N())
 	offset, rest := Centred(y)
 	alphas, failed = make([][]float64, len(mus)), make([]error, len(mus))
 	switch {
@@ -66,7 +67,8 @@ func ExactPath(
 
 // Values returns offset + k·α, of length b, for kernel values k = k(Z, X), b×n.
 func Values(k *mat.Dense, alpha []float64, offset float64) []float64 {
-	rows, _ := k.Dims()
+	rows, n := k.Dims()
+	checkLength("kernel values", n, len(alpha))
 	out := make([]float64, rows)
 	mat.NewVecDense(rows, out).MulVec(k, mat.NewVecDense(len(alpha), alpha))
 	floats.AddConst(offset, out)

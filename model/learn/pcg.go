@@ -17,13 +17,19 @@ import (
 
 // Options say when an iterative solver stops. The zero value is ready to use.
 type Options struct {
-	Tolerance  float64 // residual at which to stop, relative to that of α = 0, below 1; 0 = usualTolerance
+	Tolerance  float64 // residual at which to stop, relative to that of α = 0, below 1; 0 = 1e-9
 	Iterations int     // maximum; 0 is 500 for PCG and 200 for Falkon
 
 	store int64 // bytes of K_nM up to which Falkon reads it once; 0 = model.CacheLimit, negative: never
 }
 
-const usualTolerance = 1e-9
+// check panics for options out of range, and returns the tolerance.
+func (o Options) check() float64 {
+	if !(o.Tolerance >= 0 && o.Tolerance < 1) || o.Iterations < 0 {
+		panic(fmt.Sprintf("learn: a solver with tolerance %v and %d iterations", o.Tolerance, o.Iterations))
+	}
+	return cmp.Or(o.Tolerance, 1e-9)
+}
 
 // Iteration says how an iterative solver ended.
 type Iteration struct {
@@ -64,6 +70,12 @@ type Solution struct {
 func PCG(
 	ctx context.Context, g *model.Gram, near *model.Decomposition, b, mus []float64, opts Options,
 ) ([]Solution, error) {
+	checkLength("eigenvectors", near.N, g.N())
+	checkLength("targets", len(b), g.N())
+	opts.check()
+	if len(mus) == 0 {
+		panic("learn: PCG without ridges")
+	}
 	diagonal := make([]float64, g.N())
 	g.View().Diag(diagonal)
 	if sum := floats.Sum(diagonal); math.IsNaN(sum) || math.IsInf(sum, 0) {
@@ -74,6 +86,7 @@ func PCG(
 	inverse := lowRank{near: near}
 	var open []*Solution
 	for i, mu := range mus {
+		checkSize("a ridge mu", mu)
 		fits[i].Mu = mu
 		if mu <= eps*scale {
 			fits[i].Err = &model.SingularError{Mu: mu, Condition: scale / mu, Usable: 1.001 * eps * scale}
@@ -109,7 +122,7 @@ func damping(values []float64, mu float64) []float64 {
 func conjugate(
 	ctx context.Context, g *model.Gram, fits []*Solution, b []float64, precondition func(dst, x *mat.Dense), opts Options,
 ) error {
-	n, wanted := len(b), cmp.Or(opts.Tolerance, usualTolerance)
+	n, wanted := len(b), opts.check()
 	right, fitted := mat.NewDense(n, len(fits), nil), mat.NewDense(n, len(fits), nil)
 	for j := range fits {
 		right.SetCol(j, b)

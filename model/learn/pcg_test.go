@@ -366,3 +366,25 @@ func TestPCGThatDiverges(t *testing.T) {
 		}
 	}
 }
+
+func TestPCGMisuse(t *testing.T) {
+	g := gramOf(t, points(10, 2, 5), "gaussian", 1)
+	near, b, one := &model.Decomposition{N: 10}, make([]float64, 10), []float64{1}
+	for name, f := range map[string]func(){
+		"few targets":   func() { _, _ = PCG(context.Background(), g, near, b[:9], one, Options{}) },
+		"few rows":      func() { _, _ = PCG(context.Background(), g, &model.Decomposition{N: 9}, b, one, Options{}) },
+		"no ridge":      func() { _, _ = PCG(context.Background(), g, near, b, nil, Options{}) },
+		"negative":      func() { _, _ = PCG(context.Background(), g, near, b, []float64{-1}, Options{}) },
+		"tolerance":     func() { _, _ = PCG(context.Background(), g, near, b, one, Options{Tolerance: 1}) },
+		"no iterations": func() { _, _ = PCG(context.Background(), g, near, b, one, Options{Iterations: -1}) },
+	} {
+		func() {
+			defer func() {
+				if text, ok := recover().(string); !ok || !strings.HasPrefix(text, "learn: ") {
+					t.Errorf("%s: panicked with %q", name, text)
+				}
+			}()
+			f()
+		}()
+	}
+}

@@ -11,8 +11,9 @@
 // regression are centred by their mean ȳ over the training rows. This offset counts as a known constant: ŷ = ȳ +
 // H·(y−ȳ) with the hat matrix H = K̃(K̃+μI)⁻¹. Degrees of freedom, GCV, LOO and risk are those of H.
 //
-// Vectors have a number for each row, and ridges are at least 0: who sets them checks them. A matrix that can't be
-// solved is a *model.SingularError.
+// Functions panic, with a text that starts "learn: ", for a vector of the wrong length, landmarks that
+// repeat or are not rows, a negative ridge or a nil generator. A matrix that can't be solved is a
+// *model.SingularError.
 package learn
 
 import (
@@ -43,6 +44,7 @@ type Ridge struct {
 
 // NewRidge returns the regression of finite targets, one for each row, from the eigenpairs of K̃, in O(n·r).
 func NewRidge(d *model.Decomposition, y []float64) *Ridge {
+	checkLength("targets", len(y), d.N)
 	offset, centre := Centred(y)
 	r := &Ridge{Offset: offset, d: d, values: d.Values(), inside: wholeGroups(d)}
 	r.c, r.rest = split(d, centre)
@@ -86,6 +88,7 @@ type Fit struct {
 // definite, or if its condition (λmax+μ)/(λmin+μ) is not below 1/eps; it names a μ that is large enough.
 // λmin is 0 if K̃ does not have full rank, so μ = 0 is possible only for a regular K̃.
 func (r *Ridge) At(mu float64) (*Fit, error) {
+	checkSize("a ridge mu", mu)
 	smallest, largest := r.d.Least(), r.d.Largest()
 	floor, condition := smallest+mu, math.Inf(1)
 	if floor > 0 {
@@ -173,6 +176,8 @@ func (f *Fit) At(e *mat.Dense) []float64 {
 // Risk returns bias and variance about the truth z = E y, one number for each row, for noise of the
 // given standard deviation ≥ 0. It does not depend on the targets. It costs another solution.
 func (f *Fit) Risk(truth []float64, noise float64) Risk {
+	checkLength("truth", len(truth), len(f.Fitted))
+	checkSize("noise of standard deviation", noise)
 	_, z := Centred(truth)
 	return riskOf(f.lost(z), noise, f.squares)
 }

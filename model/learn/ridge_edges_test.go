@@ -320,3 +320,34 @@ func TestRepeatedRows(t *testing.T) {
 	}
 	near(t, "fitted at equal rows", fit.Fitted[4:5], fit.Fitted[19:], 1e-10)
 }
+
+func TestRidgeMisuse(t *testing.T) {
+	pairs := eigenpairs(t, nil, mat.NewSymDense(2, []float64{2, 1, 1, 2}))
+	ridge := NewRidge(pairs, []float64{1, 2})
+	fit, err := ridge.At(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, misuse := range map[string]func(){
+		"too few targets":  func() { NewRidge(pairs, []float64{1}) },
+		"no rows":          func() { NewRidge(&model.Decomposition{}, nil) },
+		"a negative ridge": func() { _, _ = ridge.At(-1) },
+		"a ridge of NaN":   func() { _, _ = ridge.At(math.NaN()) },
+		"an endless ridge": func() { _, _ = ridge.At(math.Inf(1)) },
+		"too short truth":  func() { fit.Risk([]float64{1}, 1) },
+		"negative noise":   func() { fit.Risk([]float64{1, 2}, -1) },
+		"noise of NaN":     func() { fit.Risk([]float64{1, 2}, math.NaN()) },
+	} {
+		requirePanic(t, what, misuse)
+	}
+}
+
+func requirePanic(t *testing.T, what string, f func()) {
+	t.Helper()
+	defer func() {
+		if text, _ := recover().(string); !strings.HasPrefix(text, "learn: ") {
+			t.Errorf("%s: panics with %q, want a text that starts learn:", what, text)
+		}
+	}()
+	f()
+}

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -50,6 +51,9 @@ func R2(predicted, y []float64) float64 {
 
 // Accuracy returns the fraction of rows whose class was predicted, in [0, 1]; NaN without rows.
 func Accuracy(predicted, truth []int) float64 {
+	if len(predicted) != len(truth) {
+		panic(fmt.Sprintf("learn: Accuracy of %d predictions for %d rows", len(predicted), len(truth)))
+	}
 	right := 0
 	for i, class := range truth {
 		if predicted[i] == class {
@@ -65,6 +69,10 @@ func Accuracy(predicted, truth []int) float64 {
 func LogLoss(probabilities *mat.Dense, truth []int) float64 {
 	if len(truth) == 0 {
 		return math.NaN()
+	}
+	rows, _ := probabilities.Dims()
+	if rows != len(truth) {
+		panic(fmt.Sprintf("learn: LogLoss of %d rows of probabilities for %d rows", rows, len(truth)))
 	}
 	sum := 0.0
 	for i, class := range truth {
@@ -112,4 +120,16 @@ func ratio(a, b float64) float64 {
 		return r
 	}
 	return math.NaN()
+}
+
+func checkLength(what string, got, want int) {
+	if got != want || want == 0 {
+		panic(fmt.Sprintf("learn: %s of %d numbers for %d rows", what, got, want))
+	}
+}
+
+func checkSize(what string, v float64) {
+	if !(v >= 0) || math.IsInf(v, 1) {
+		panic(fmt.Sprintf("learn: %s = %v, want a finite number of at least 0", what, v))
+	}
 }

@@ -55,6 +55,7 @@ type SoftmaxPair struct{ Step, Change []float64 }
 
 // NewSoftmaxDescent starts at weights 0 of q ≥ 1 features, for k ≥ 2 classes and the ridge mu > 0.
 func NewSoftmaxDescent(q, k int, mu float64) *SoftmaxDescent {
+	checkSize("a ridge mu", mu)
 	best := make([]float64, (k-1)*(q+1))
 	return &SoftmaxDescent{Q: q, K: k, Mu: mu, Best: best, Objective: math.Inf(1), Least: math.Inf(1)}
 }

@@ -54,7 +54,7 @@ func softmaxAlong(
 	_, q := phi.Dims()
 	rows := &softmaxRows{phi: phi, classes: classes}
 	all, failed = make([][]*Linear, len(mus)), make([]error, len(mus))
-	if err := checkRows(phi); err != nil {
+	if err := checkRows("Softmax", phi, slices.Min(mus)); err != nil {
 		return all, nil, err
 	}
 	var last *SoftmaxDescent

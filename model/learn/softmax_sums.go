@@ -54,6 +54,8 @@ const (
 // of a row's loss.
 func (s *SoftmaxSums) Add(phi *mat.Dense, classes []int, point []float64) (weights []float64) {
 	n, q := phi.Dims()
+	checkLength("classes", len(classes), n)
+	checkLength("coordinates", len(point), len(s.Slope))
 	weights = make([]float64, n)
 	size := max(softmaxPart, (n+softmaxParts-1)/softmaxParts)
 	parts := make([]SoftmaxSums, (n+size-1)/size)

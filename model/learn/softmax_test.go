@@ -273,4 +273,6 @@ func TestSoftmaxErrors(t *testing.T) {
 	if _, err := Softmax(stopped, phi, classes, 3, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("with a context that is done: %v", err)
 	}
+	requirePanic(t, "mu of 0", func() { Softmax(t.Context(), phi, classes, 3, 0) })
+	requirePanic(t, "few classes", func() { Softmax(t.Context(), phi, classes[1:], 3, 1) })
 }

@@ -41,7 +41,11 @@ const (
 // classes predicted are then usually those of the solution, except for few rows. A gap of 1e-3 or more
 // gives a warning. The error is a *model.DegenerateError if the features overflow, or the context's.
 func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand.Rand, problems int) (*Linear, error) {
-	if err := checkRows(phi); err != nil {
+	if rng == nil {
+		panic("learn: SVM needs a random generator, got nil")
+	}
+	checkLength("labels", len(y), phi.RawMatrix().Rows)
+	if err := checkRows("SVM", phi, mu); err != nil {
 		return nil, err
 	}
 	d := newHingeDual(phi, y, 1/mu)
@@ -135,7 +139,10 @@ type Linear struct {
 
 // Values returns f at the rows of phi, b×q.
 func (l *Linear) Values(phi *mat.Dense) []float64 {
-	rows, _ := phi.Dims()
+	rows, q := phi.Dims()
+	if q != len(l.W) {
+		panic(fmt.Sprintf("learn: Values of %d features, want %d", q, len(l.W)))
+	}
 	out := make([]float64, rows)
 	linalg.Parallel(rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {

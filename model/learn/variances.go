@@ -21,6 +21,7 @@ import (
 // the variational bound. It is wrong for features whose φφᵀ exceeds k(z, z), as Fourier features' does.
 func (f *NormalFit) Variances(phi *mat.Dense, own []float64) []float64 {
 	b, _ := phi.Dims()
+	checkLength("own kernel values", len(own), b)
 	q, r := f.half.Dims()
 	out := make([]float64, 0, b)
 	height := min(b, linalg.TileRows(r))
@@ -76,6 +77,7 @@ func (f *Fit) Variances(e *mat.Dense, own []float64) []float64 {
 // It costs n² for each point.
 func (x *Exact) Variances(k *mat.Dense, own []float64) []float64 {
 	b, n := k.Dims()
+	checkLength("own kernel values", len(own), b)
 	out := make([]float64, b)
 	const tile = 64 // points at a time
 	_ = linalg.InParts(context.Background(), b, tile, func(lo, hi int) {
