@@ -86,7 +86,8 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		return nil, err
 	}
 	out.Rank = fit.Rank
-	out.Warnings = slices.Concat(out.Warnings, remedy.Notes(fit.WarningsAt(mu)...), remedy.Notes(learned.Warnings...))
+	out.Warnings = slices.Concat(out.Warnings, remedy.Notes(fit.WarningsAt(mu, s.DependsOn(model.PSDName))...),
+		remedy.Notes(learned.Warnings...))
 	if p.Spread {
 		if err := out.addSpread(ctx, t, fit, learned); err != nil {
 			return nil, err
@@ -108,8 +109,11 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit, l trial.Learned) error {
 	if why := trial.NoProcess(of.Method, of.Learner, of.Solver); why != "" {
 		list := remedy.By("take nystrom", "method", "nystrom")
-		if of.Learner != trial.LearnRidge {
+		switch {
+		case of.Learner != trial.LearnRidge:
 			list = trial.AnotherTarget()
+		case !of.Method.Exceeds:
+			list = solveDirectly()
 		}
 		return &SpecError{"no error bars: " + why, list}
 	}
