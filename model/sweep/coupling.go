@@ -184,8 +184,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (trial.Assignment, error) 
 	own := map[string]float64{}
 	for _, one := range c.list {
 		if slices.Contains(one.formula.Names(), model.BudgetName) && !q.Condition.IsZero() {
-			const problem = "with %s: m follows from the condition %s, run by run"
-			return q.Assignment, &SpecError{fmt.Sprintf(problem, clipped(one.String()), q.Condition),
+			return q.Assignment, &SpecError{fmt.Sprintf("with %s: m follows from %s", clipped(one.String()), q.Condition),
 				remedy.By("give a number", model.BudgetName, "").Or(remedy.Do("leave m out of the formula"))}
 		}
 		numbers := c.numbers(q, dims)

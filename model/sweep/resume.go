@@ -16,8 +16,7 @@ import (
 // or nil if the file has none. It skips rows of failed runs, and rows whose figures are estimates where those of the
 // plan are exact or the other way round. The file and its rows may use as much memory as Spec.MaxMemory leaves.
 //
-// Errors are those of [Results.Read]. That of a plan in which m follows from a condition, or of a file that lacks
-// columns of results, is a *SpecError.
+// Errors are those of [Results.Read], and a *SpecError where m follows from a condition or the file lacks columns.
 func (p *Plan) Finished(file io.Reader, name string) (known []*Result, cut CutShort, err error) {
 	known = make([]*Result, len(p.Cells))
 	if slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return !c.Condition.IsZero() }) {
@@ -62,16 +61,10 @@ func (p *Plan) Verify(ctx context.Context, known []*Result) error {
 		compared, given = true, given || needs
 		for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
 			for _, c := range p.Columns() {
-				was, is := c.Text(row), c.Text(&fresh)
-				if was == is || c.Varies {
-					continue
+				if was, is := c.Text(row), c.Text(&fresh); was != is && !c.Varies {
+					return fmt.Errorf("the rows are of another experiment or have other figures: %s of the first is %q, but %q with "+
+						"the present flags; give the flags and data of the earlier run", c.Name, was, is)
 				}
-				problem, same := "the rows are of another experiment", "flags and data"
-				if was == "" || is == "" {
-					problem, same = "the rows have other figures", "figures"
-				}
-				return fmt.Errorf("%s: %s of the first is %q, but %q with the present flags; give the %s of the earlier run",
-					problem, c.Name, was, is, same)
 			}
 		}
 	}

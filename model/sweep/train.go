@@ -107,18 +107,15 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 
 // addSpread sets Amplitude and Spread.
 func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit, l trial.Learned) error {
-	if why := trial.NoProcess(of.Method, of.Learner, of.Solver); why != "" {
-		list := remedy.By("take nystrom", "method", "nystrom")
-		switch {
-		case of.Learner != trial.LearnRidge:
-			list = trial.AnotherTarget()
-		case !of.Method.Exceeds:
-			list = solveDirectly()
-		}
-		return &SpecError{"no error bars: " + why, list}
-	}
 	if trial.Iterates(of.Solver) {
 		return &SpecError{"no error bars: " + of.Solver + " iterates and has no factor of the regression", solveDirectly()}
+	}
+	if why := trial.NoProcess(of.Method, of.Learner, of.Solver); why != "" {
+		list := remedy.By("take nystrom", "method", "nystrom")
+		if of.Learner != trial.LearnRidge {
+			list = trial.AnotherTarget()
+		}
+		return &SpecError{"no error bars: " + why, list}
 	}
 	bounds, err := of.Evidence(ctx, l)
 	if err != nil {

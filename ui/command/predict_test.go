@@ -348,7 +348,7 @@ func TestNoErrorBars(t *testing.T) {
 		"--method fourier --std dtc": "K̃ of fourier may exceed K; take nystrom with " +
 			"--method nystrom",
 		"--method nystrom --m 10 --solver falkon --std dtc": "solve directly with --solver direct",
-		"--method nystrom --m 10 --solver pcg --std dtc": "pcg solves with K itself and has no factor of it; solve " +
+		"--method nystrom --m 10 --solver pcg --std dtc": "pcg iterates and has no factor of the regression; solve " +
 			"directly with --solver direct",
 		"--method nystrom --m 10 --target kind --std dtc --columns age": "learns classes",
 		"--method nystrom --std sor":                                    "dtc",
