@@ -167,7 +167,6 @@ func (k *Keeper) write() *data.Error {
 		return nil
 	}
 	k.continued, k.shown = k.end(), nil // whose last line may be torn
-	room := remedy.Do("make this a folder with room to write in, or name another in XDG_STATE_HOME")
 	return &data.Error{File: k.folder, Problem: "this exploration can't be kept here: " + data.Cause(err), Err: err,
-		Remedies: room.Or(remedy.Do("start with --no-keep"))}
+		Remedies: remedy.Do("make this a folder with room to write in, set another XDG_STATE_HOME, or start with --no-keep")}
 }
