@@ -120,12 +120,7 @@ func check(m model.Method, f model.Fitter, g *model.Gram, rng *rand.Rand) {
 			panic("approx: " + err.Error())
 		}
 	}
-	n, d := g.X().Dims()
-	landmarks := 0
-	if z := g.Given(); z != nil {
-		landmarks = z.RawMatrix().Rows
-	}
-	if why := m.Unmet(f, g.Kernel(), n, d, landmarks); why != "" {
+	if why := m.UnmetOn(g, f); why != "" {
 		panic("approx: " + why)
 	}
 }

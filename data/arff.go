@@ -20,7 +20,7 @@ var arffFormat = Format{
 		}
 		return false
 	},
-	read: func(c content) *Table { return readARFF(c.lines.records('\n'), c.memory) },
+	read: func(c content) *Table { return readARFF(c.lines.records('\n'), c.dialect, c.memory) },
 }
 
 type attribute struct {
@@ -48,11 +48,11 @@ type arffToken struct {
 	isQuoted bool
 }
 
-func readARFF(lines *records, memory *budget) *Table {
+func readARFF(lines *records, d Dialect, memory *budget) *Table {
 	a := &arff{lines: lines, memory: memory}
 	a.header()
 	names := namesOf(a.attributes, func(c attribute) string { return c.name })
-	a.b = newBuilder(names, numberFormat{}, memory)
+	a.b = newBuilder(names, Dialect{Missing: d.Missing}.numbers(','), memory)
 	for j, c := range a.attributes {
 		if c.isText {
 			a.b.columns[j].Kind = Text

@@ -141,7 +141,8 @@ func (a *arff) addValue(j int, token arffToken) {
 	switch {
 	case isNumber && !c.isText:
 		a.b.add(j, here)
-	case !token.isQuoted && token.text == "?", !c.isText && !a.isSparse && isMissing(token.text):
+	case !token.isQuoted && token.text == "?" || a.b.numbers.isCode(token.text),
+		!c.isText && !a.isSparse && a.b.numbers.isMissing(token.text):
 		a.b.addMissing(j, here)
 	case c.values != nil && !slices.Contains(c.values, token.text):
 		a.fail(token.at,

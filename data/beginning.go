@@ -51,7 +51,7 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	t.above = in.line
 	if t.separator, _ = SeparatorSign(d.Separator); t.separator == 0 {
 		var bad *Error
-		if t.separator, bad = recognise(lines, d.texts); bad != nil {
+		if t.separator, bad = recognise(lines, d); bad != nil {
 			bad.Line = t.above + 1
 			check(bad)
 		}

@@ -92,13 +92,13 @@ func (b *builder) add(j int, here place) {
 	}
 	v, isNumber := b.numbers.parse(here.text)
 	switch {
+	case b.numbers.isMissing(here.text):
+		b.addMissing(j, here)
 	case isNumber:
 		if math.IsInf(v, 0) {
 			here.note(&c.faults.infinite, b.memory)
 		}
 		b.addNumber(j, v, here.line)
-	case isMissing(here.text):
-		b.addMissing(j, here)
 	default:
 		b.addText(j, here)
 	}

@@ -102,11 +102,7 @@ func (f *File) sorted(c coded) coded {
 			continue
 		}
 		order = append(order, int32(code))
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			v = math.NaN()
-		}
-		value[code] = v
+		value[code], _ = numberOrNaN(text)
 	}
 	isWord := func(code int32) float64 { return indicator(math.IsNaN(value[code])) }
 	slices.SortStableFunc(order, func(a, b int32) int {

@@ -14,9 +14,10 @@ import (
 // Coding describes how the columns of a table became features and target, so that another table can be coded in the
 // same way; see Table.Match.
 type Coding struct {
-	Columns []CodedColumn `json:"columns"` // the columns that the features are made of, in order
-	Target  CodedColumn   `json:"target"`  // its name is "" if there is no target
-	Width   int           `json:"width"`   // number of columns in the table, used or not
+	Columns []CodedColumn `json:"columns"`           // the columns that the features are made of, in order
+	Target  CodedColumn   `json:"target"`            // its name is "" if there is no target
+	Width   int           `json:"width"`             // number of columns in the table, used or not
+	Missing []string      `json:"missing,omitempty"` // cells that meant a missing value, see Dialect
 }
 
 // CodedColumn is a column of numbers, or of text with its distinct values.
@@ -45,7 +46,7 @@ func (c Coding) Features() []string {
 // Coding returns the coding of the file. Two used columns of the same name are an error, since they could not be found
 // in another table.
 func (f *File) Coding() (Coding, error) {
-	c := Coding{Width: f.Table.Width()}
+	c := Coding{Width: f.Table.Width(), Missing: f.Table.Layout.Missing}
 	for k, j := range f.used {
 		used := f.column(k)
 		column := CodedColumn{Name: used.Name, Number: j + 1, Since: used.since, Affix: used.Affix}

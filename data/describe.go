@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"gramscope/data/remedy"
@@ -95,7 +96,12 @@ func (f *File) Describe() Description {
 	}
 	if far != nil {
 		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)
-		d.Problems = append(d.Problems, remedy.Note{Text: text, Remedies: remedy.Do("if they do, leave these cells empty")})
+		way := remedy.Do("if they do, write NaN there")
+		if f.Table.arrays == 0 {
+			marks := namesOf(far, func(text string) string { return strings.Fields(text)[0] })
+			way = leaveOut("if they do", f.Table.Layout.Missing, marks)
+		}
+		d.Problems = append(d.Problems, remedy.Note{Text: text, Remedies: way})
 	}
 	return d
 }

@@ -32,18 +32,18 @@ func SeparatorSign(name string) (sign byte, ok bool) {
 }
 
 // recognise returns the separator of cells, judging by the first lines, which are whole: of those that give a table the
-// one with the largest share of numbers, or else the most frequent in the first line. If texts is set, a single column
-// of texts is a table. Of lines that are no table, the error says what they look like.
-func recognise(lines []string, texts bool) (separator byte, err *Error) {
+// one with the largest share of numbers, or else the most frequent in the first line. Of lines that are no table, the
+// error says what they look like.
+func recognise(lines []string, d Dialect) (separator byte, err *Error) {
 	for _, other := range notTables {
 		if other.like(lines) {
 			problem := "this is " + other.name + ", not a table"
 			return 0, &Error{Problem: problem, Want: "separated values", Remedies: other.remedies}
 		}
 	}
-	best, most := -1.0, 0
+	best, most, numbers := -1.0, 0, Dialect{Missing: d.Missing}.numbers(0)
 	for _, s := range separators {
-		if share := numberShare(lines, s.sign); share > best {
+		if share := numberShare(lines, s.sign, numbers); share > best {
 			separator, best = s.sign, share
 		}
 	}
@@ -62,16 +62,16 @@ func recognise(lines []string, texts bool) (separator byte, err *Error) {
 	switch {
 	case most > 0:
 		return separator, nil
-	case texts:
+	case d.texts:
 		return ',', nil
 	}
-	return ',', singleColumn(lines)
+	return ',', singleColumn(lines, numbers)
 }
 
 // numberShare returns the share of numbers, or gaps, among the cells below the first line, −1 if the separator gives no
 // table: equally many cells in every line, or one less in the first. Blanks must give a column of numbers, too, and no
 // cell that ends with another separator.
-func numberShare(lines []string, separator byte) float64 {
+func numberShare(lines []string, separator byte, numbers numberFormat) float64 {
 	var rows [][]string
 	r := records{separator: separator}
 	r.setText(strings.Join(lines, "\n"), 0)
@@ -98,7 +98,7 @@ func numberShare(lines []string, separator byte) float64 {
 				return -1
 			}
 			filled[j] |= len(cell)
-			if isNumberOrGap(cell) {
+			if numbers.isNumberOrGap(cell) {
 				good++
 			} else {
 				words[j]++
@@ -128,8 +128,11 @@ var notTables = []struct {
 	{"the format of Orange, with types in line 2 and roles in line 3",
 		func(lines []string) bool { return len(lines) > 2 && orangeTypes.MatchString(lines[1]) },
 		remedy.Do("remove these lines, as in: sed 2,3d FILE > NEW; and choose the class as the target")},
+	{"a file of gramscope", func(lines []string) bool { return ownFile.MatchString(strings.Join(lines, "\n")) },
+		remedy.By("open a session", "session", "FILE").Or(remedy.Do("a model by gramscope predict FILE DATA")).
+			Or(remedy.Do("rows of a sweep by gramscope view FILE"))},
 	{"JSON", func(lines []string) bool { return jsonStart.MatchString(strings.Join(lines, "\n")) },
-		remedy.Do("write it as CSV, for instance with pandas.read_json(FILE).to_csv(...)")},
+		remedy.Do("write it as CSV, as with pandas.read_json(FILE).to_csv(...); of an object a line with lines=True")},
 	{"a Markdown table", func(lines []string) bool { return len(lines) > 1 && markdownRule.MatchString(lines[1]) },
 		remedy.Do("remove its second line and the outer bars")},
 	{"lines of index:value pairs, as LIBSVM has, without a number as the label",
@@ -141,6 +144,7 @@ var (
 	pageStart    = regexp.MustCompile(`(?i)^\s*<(!doctype|!--|html|\?xml|head|body|table|div|svg)`)
 	printed      = regexp.MustCompile(`^\s*\[\[\s*[^,\s]+(\s+[^,\s]+)+$`)
 	orangeTypes  = regexp.MustCompile(`^((continuous|discrete|string|time)(\t|$))+$`)
+	ownFile      = regexp.MustCompile(`^(\s*\{\s*"(gramscope_session|format":"gramscope model)"|data,n,d,kernel,)`)
 	jsonStart    = regexp.MustCompile(`^\s*(\{\s*(["}\n]|$)|\[\s*[\[{"])`)
 	pairs        = regexp.MustCompile(`^\s*(\S+\s+)?\d+:[-+.\deE]+(\s+\d+:[-+.\deE]+)+\s*(#.*)?$`)
 	markdownRule = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$`)
@@ -148,11 +152,11 @@ var (
 
 // singleColumn returns the error of lines without a separator, unless most below the first are numbers, dates or
 // missing.
-func singleColumn(lines []string) *Error {
+func singleColumn(lines []string, numbers numberFormat) *Error {
 	at, words := 0, 0 // the first word that is no number, and how many there are below the first line
 	for i := len(lines) - 1; i > 0; i-- {
 		cell := strings.TrimSpace(strings.Trim(strings.TrimSpace(lines[i]), `"`))
-		if _, isDate := parseDate(cell); !isDate && !isNumberOrGap(cell) {
+		if _, isDate := parseDate(cell); !isDate && !numbers.isNumberOrGap(cell) {
 			at, words = i, words+1
 		}
 	}
@@ -174,6 +178,6 @@ func singleColumn(lines []string) *Error {
 	return bad
 }
 
-func isNumberOrGap(cell string) bool {
-	return isMissing(cell) || !(&numberFormat{commaPossible: true}).notation(cell).isText()
+func (p numberFormat) isNumberOrGap(cell string) bool {
+	return p.isMissing(cell) || !p.notation(cell).isText()
 }

@@ -2,6 +2,8 @@ package data
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"gramscope/data/remedy"
 )
@@ -64,7 +66,7 @@ func (c *Column) fault() (at *place, why cellFault) {
 func (t *Table) checkFaults(columns []int, categorical map[int]bool) {
 	var bad badCell
 	for _, j := range columns {
-		if categorical[j] || t.marks(j).faults == (faults{}) { // all cells of a categorical column are texts
+		if categorical[j] || t.marks(j) == noMarks { // all cells of a categorical column are texts
 			continue
 		}
 		c := t.Column(j)
@@ -74,6 +76,16 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) {
 		}
 	}
 	bad.failIn(t)
+}
+
+// leaveOut returns the remedy that takes a few codes as missing values, beside those known; nil if they are no list.
+func leaveOut(condition string, known, codes []string) remedy.List {
+	codes = slices.Compact(slices.Sorted(slices.Values(codes)))
+	if list := strings.Join(codes, ""); list == "" || strings.Contains(list, ",") || len(codes) > 3 {
+		return nil
+	}
+	return remedy.List{{Text: condition + ", leave such rows out", With: remedy.List{{Setting: "drop-missing"}},
+		Setting: "missing", Value: strings.Join(slices.Concat(known, codes), ",")}}
 }
 
 // complete returns the rows without a missing value in the given columns, nil if all rows are complete, and counts

@@ -58,15 +58,18 @@ func readFormat(source *input, name string, opts Options, memory *budget) (t *Ta
 	at := c.recognise(head, endingOf(name))
 	t = formats[at].read(c)
 	memory.give(taken)
-	t.Format, t.Layout.Packing = formats[at].Name, packing
+	t.Format, t.Layout.Packing, t.Layout.Missing = formats[at].Name, packing, opts.Missing
+	if opts.Missing != nil && (c.lines == nil || t.arrays > 0) {
+		check(&Error{Problem: t.Format + " has NaN for missing values, and no codes", Want: "NaN in their places",
+			Remedies: remedy.Do("write the table as CSV").Or(remedy.Change(remedy.Omit, "missing"))})
+	}
 	return t, nil
 }
 
 // recognise returns the index of the format of a file that begins with head. It sets c.lines unless the format is
 // binary.
 func (c *content) recognise(head []byte, ending string) int {
-	at := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && f.begins(head) })
-	if at >= 0 {
+	if at := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && f.begins(head) }); at >= 0 {
 		return at
 	}
 	k := slices.IndexFunc(formats, func(f Format) bool { return f.isBinary && slices.Contains(f.Endings, ending) })

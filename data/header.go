@@ -111,7 +111,7 @@ func (t *beginning) commented(columns int, mode Header) []string {
 		if isNumber || r.separator == ' ' && slices.Contains(sentenceWords, strings.ToLower(cell)) {
 			return nil
 		}
-		hasLetter = hasLetter || !isMissing(cell) && strings.ContainsFunc(cell, unicode.IsLetter)
+		hasLetter = hasLetter || !t.numbers.isMissing(cell) && strings.ContainsFunc(cell, unicode.IsLetter)
 	}
 	if !hasLetter {
 		return nil
@@ -144,14 +144,14 @@ func (t *beginning) types(first []string) rowTypes {
 			}
 			whole = whole && strings.Trim(cell, "0123456789") == "" && v == next
 			next++
-		} else if isMissing(cell) {
+		} else if numbers.isMissing(cell) {
 			row.missing++
 		}
 		numeric, fraction, again := t.below(j, cell)
 		row.again += again
 		row.numbersBelow += numeric
 		fractions += fraction
-		if isNumber || cell != "" && isMissing(cell) {
+		if isNumber || cell != "" && numbers.isMissing(cell) {
 			row.fits += numeric
 		}
 	}
@@ -182,7 +182,7 @@ func (t *beginning) below(j int, cell string) (numeric, fraction, again int) {
 			if numeric |= 1; !strings.ContainsAny(row[j], ".,eE") {
 				isWhole = 1
 			}
-		case !isMissing(row[j]):
+		case !t.numbers.isMissing(row[j]):
 			numeric |= 2
 		}
 		if row[j] == cell {

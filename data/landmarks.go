@@ -63,7 +63,7 @@ func WithLandmarks(
 		check(&Error{File: path, Problem: "landmarks can't be read from standard input",
 			Want: "a file, which can be read again", Remedies: remedy.Do("write them to one")})
 	}
-	opts.OneRow, opts.Header = true, HeaderAuto
+	opts.OneRow, opts.Header, opts.Missing = true, HeaderAuto, nil
 	isWord := func(name string) bool { _, err := strconv.ParseFloat(name, 64); return err != nil }
 	if len(coding.Columns) > 1 && !slices.ContainsFunc(coding.names(), isWord) {
 		opts.Header = HeaderYes // which would otherwise be read as data

@@ -38,7 +38,7 @@ func numberOrNaN(text string) (v float64, ok bool) {
 	if v, ok = parseNumber(text); !ok {
 		v = math.NaN()
 	}
-	return v, ok || text != "" && isMissing(text)
+	return v, ok || text != "" && (numberFormat{}).isMissing(text)
 }
 
 type libsvm struct {

@@ -62,7 +62,7 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 	if texts, isText := column.cells.(coded); isText {
 		isWrong := func(text string) bool {
 			_, is := parseDate(text)
-			return is != wasDate || !is && !isNumberOrGap(text)
+			return is != wasDate || !is && !(numberFormat{commaPossible: true}).isNumberOrGap(text)
 		}
 		bad.found(texts.place(max(0, slices.IndexFunc(texts.texts, isWrong))), column, wrong)
 		return column.cells

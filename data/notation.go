@@ -17,10 +17,12 @@ import (
 // point determines the decimal mark of the file.
 type numberFormat struct {
 	commaPossible bool
-	decimal       byte // ',' or '.', 0 = not yet known
-	isNamed       bool // the user has named the decimal mark, or one of thousands
-	thousands     byte // ',', '.', '\'' or ' ', which stands for all blanks; 0 = digits are not grouped
-	pointsGroup   bool // the first points of the file all stand before three digits, as if they grouped these
+	decimal       byte      // ',' or '.', 0 = not yet known
+	isNamed       bool      // the user has named the decimal mark, or one of thousands
+	thousands     byte      // ',', '.', '\'' or ' ', which stands for all blanks; 0 = digits are not grouped
+	pointsGroup   bool      // the first points of the file all stand before three digits, as if they grouped these
+	missing       []string  // see Dialect
+	codes         []float64 // their values, NaN for texts
 }
 
 // numbers returns the format of numbers with a separator. The mark of thousands is not that of decimals.
@@ -33,7 +35,18 @@ func (d Dialect) numbers(separator byte) numberFormat {
 	if f.decimal != 0 {
 		f.commaPossible, f.isNamed = f.decimal == ',', true
 	}
+	f.missing = d.Missing
+	for _, code := range d.Missing {
+		v, _ := numberOrNaN(code)
+		f.codes = append(f.codes, v)
+	}
 	return f
+}
+
+// isCode reports whether Dialect.Missing names a cell, as it is written or as a number of the same value.
+func (p numberFormat) isCode(cell string) bool {
+	v, isNumber := p.parse(cell)
+	return slices.Contains(p.missing, cell) || isNumber && slices.Contains(p.codes, v)
 }
 
 // parse returns the value of a cell without surrounding blanks; that of a number too large for 64 bits is ±Inf. NaN,
@@ -151,16 +164,18 @@ func (p *numberFormat) notation(cell string) (n notation) {
 func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []remedy.Note {
 	texts, list := c.texts.texts, c.notations(numbers)
 	first := slices.IndexFunc(list, func(n notation) bool { return !n.isText() })
-	if first < 0 || 5*c.faults.others > len(texts) {
+	if first < 0 || 5*len(c.faults.others) > len(texts) {
 		return nil
 	}
 	affix := list[first].affix
 	if at := slices.IndexFunc(list, func(n notation) bool { return !n.ok || n.affix != affix }); at >= 0 {
-		why, row := list[at].fault(numbers.isNamed, texts[first]), 0
-		for c.texts.codes.at(row) != int32(at) {
-			row++
+		all, codes := sequence(0, c.texts.codes.len()), c.faults.others
+		isText := func(row int) bool { return c.texts.codes.at(row) >= 0 && list[c.texts.codes.at(row)].isText() }
+		if 2*len(slices.DeleteFunc(all, isText)) < len(all) { // the column is of more use without the others
+			codes = nil
 		}
-		if c.faults.notation, c.faults.text = &why, &(place{c.texts.firsts[at], row, clip(texts[at])}); list[at].isText() {
+		why := list[at].fault(numbers, texts[first], codes)
+		if c.faults.notation, c.faults.text = &why, c.texts.place(at); list[at].isText() {
 			c.Kind = Mixed
 		}
 		return nil
@@ -196,19 +211,19 @@ func (c *columnBuilder) notations(numbers numberFormat) (list []notation) {
 			n = numbers.notation(text)
 		}
 		if n.isText() {
-			c.faults.others++
+			c.faults.others = append(c.faults.others, text)
 		}
-		if list = append(list, n); c.faults.others > 1+len(c.texts.texts)/5 {
+		if list = append(list, n); len(c.faults.others) > 1+len(c.texts.texts)/5 {
 			return nil
 		}
 	}
 	return list
 }
 
-// fault says why a cell can't be read. isNamed: the user has named the decimal mark; like is a cell that can be read.
-func (n notation) fault(isNamed bool, like string) cellFault {
+// fault says why a cell can't be read. like is a cell that can be read, and texts are those that are no numbers.
+func (n notation) fault(numbers numberFormat, like string, texts []string) cellFault {
 	switch {
-	case n.decimal && n.thousands == "" && isNamed:
+	case n.decimal && n.thousands == "" && numbers.isNamed:
 		return cellFault{"a decimal mark that is not the one of the file", "one decimal mark in a file",
 			remedy.Do("correct it")}
 	case n.decimal && n.thousands != "":
@@ -222,12 +237,13 @@ func (n notation) fault(isNamed bool, like string) cellFault {
 		return cellFault{"a number with a " + n.thousands + " between thousands", "digits without groups",
 			remedy.By("read it so", "thousands", n.thousands)}
 	}
-	problem := "a number with another sign beside it than in the other cells"
+	bad := cellFault{"a number with another sign beside it than in the other cells",
+		fmt.Sprintf("a cell such as %q", clip(like)), remedy.Do("correct it or remove the row")}
 	if n.isText() {
-		problem = "text in a column of numbers"
+		bad.problem = "text in a column of numbers"
+		bad.remedies = bad.remedies.Or(leaveOut("if it stands for a missing value", numbers.missing, texts))
 	}
-	return cellFault{problem, fmt.Sprintf("a cell such as %q", clip(like)),
-		remedy.Do("correct it, leave it empty or remove the row")}
+	return bad
 }
 
 // toNumbers makes the column one of numbers: the values of its texts.
@@ -270,6 +286,6 @@ var missingWords = append(strings.Fields(
 	`? na n/a nan +nan -nan null (null) <na> #na #n/a #null! #div/0! #value! #ref! #num! #name? `+
 		`1.#qnan -1.#qnan 1.#ind -1.#ind nan(ind) -nan(ind) nat \n`), "")
 
-func isMissing(cell string) bool {
-	return cell == "None" || slices.Contains(missingWords, strings.ToLower(cell)) // none is a class of many files
+func (p numberFormat) isMissing(cell string) bool { // none is a class of many files
+	return cell == "None" || slices.Contains(missingWords, strings.ToLower(cell)) || p.isCode(cell)
 }

@@ -135,7 +135,7 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 			switch {
 			case areCells || f.number.size > 0:
 				b.add(j, here)
-			case isMissing(here.text):
+			case b.numbers.isMissing(here.text):
 				b.addMissing(j, here)
 			default:
 				b.addText(j, here)

@@ -47,8 +47,8 @@ func TestOddCell(t *testing.T) {
 		for _, target := range []string{"y", "p"} {
 			text := columnsOf("a,p,y", 40, number, cell, func(i int) string { return fmt.Sprint(3 * i) })
 			message, _ := refusal(t, text, Choice{Target: target})
-			want := fmt.Sprintf("text in a column of numbers (%q) in column \"p\", expected a cell such as %q; correct it, "+
-				"leave it empty or remove the row", odd, fmt.Sprintf(form, 1))
+			want := fmt.Sprintf("text in a column of numbers (%q) in column \"p\", expected a cell such as %q; correct it "+
+				"or remove the row", odd, fmt.Sprintf(form, 1))
 			if !strings.HasPrefix(message, "f.csv:22:") || !strings.Contains(message, want) ||
 				strings.Contains(message, "categorical") {
 				t.Errorf("%s, %s, target %s: %s", form, odd, target, message)
@@ -93,7 +93,8 @@ func TestSecondHeader(t *testing.T) {
 		{columnsOf("time,temp,flow", 40, first("s", number), first("C", number), first("l/min", percent)), true,
 			"take this line as the header in place of the one above [skip-lines=1], or remove the line"},
 		{columnsOf("Sports,,", 40, first("NFL", percent), first("NBA", percent), first("Vote", percent)), true, ""},
-		{columnsOf("a,b,y", 40, first("**", number), first("**", number), first("**", number)), false, "leave it empty"},
+		{columnsOf("a,b,y", 40, first("**", number), first("**", number), first("**", number)), false,
+			"[missing=**] [drop-missing=]"},
 		{columnsOf("worried,age,income", 60, answers, ages, func(i int) string { return strings.Repeat("low", i%4) }), false,
 			"[categorical=age] [drop-missing=]"},
 	} {
@@ -130,7 +131,7 @@ func TestMixedCategories(t *testing.T) {
 	}
 	gap := func(i int) string { return strings.Repeat("1", min(1, i%20)) + strings.Repeat("3", i%2) }
 	message, _ = refusal(t, columnsOf("time,temp,y", 60, footer, gap, number), Choice{})
-	if !strings.Contains(message, "correct it, leave it empty or remove the row, or read the rest [columns=-time]") {
+	if !strings.Contains(message, "correct it or remove the row, or leave out such rows [missing=Total] [drop-missing=]") {
 		t.Error(message)
 	}
 }

@@ -136,7 +136,8 @@ type Dialect struct {
 	Thousands string `json:"thousands,omitempty"`  // the mark that groups the digits of numbers: one of Marks; "" = none
 	Decimal   string `json:"decimal,omitempty"`    // the decimal mark: comma or point; "" = the first number's
 
-	texts bool // a single column of texts is a table
+	Missing []string `json:"missing,omitempty"` // cells that mean a missing value, beside empty ones and words such as NA
+	texts   bool     // a single column of texts is a table
 }
 
 func Separators() []string { return []string{"auto", "comma", "semicolon", "tab", "pipe", "blanks"} }

@@ -55,7 +55,7 @@ func (p *part) add(cells []string) {
 	for j, cell := range cells {
 		cell = strings.TrimSpace(cell)
 		v, isNumber := p.numbers.parse(cell)
-		if !isNumber || math.IsInf(v, 0) {
+		if !isNumber || math.IsInf(v, 0) || slices.Contains(p.numbers.codes, v) {
 			v = math.NaN()
 			line, column := p.lines.place(j)
 			p.others, p.places = append(p.others, cell), append(p.places, cellPlace{int32(line), int32(column)})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,6 +20,7 @@ type report struct {
 	problems []string
 	drop     []int       // columns to leave out
 	texts    []int       // columns to take as texts
+	codes    []string    // of missing values
 	left     []int       // the used columns without drop
 	reading  remedy.List // settings of reading and of the target, used together
 }
@@ -57,7 +59,7 @@ func (t *Table) report(c roles, first error) error {
 			return true
 		}
 		names[f.text.text] = true
-		return f.others == 0 || t.Column(j).Kind == Mixed && f.others > 1
+		return f.others == nil || t.Column(j).Kind == Mixed && len(f.others) > 1
 	}
 	if len(r.problems) > 1 && !slices.ContainsFunc(c.all(), isData) {
 		own.Remedies = remedy.By("take this line as the header in place of the one above", "skip-lines",
@@ -92,6 +94,10 @@ func (r *report) how(gaps bool) remedy.List {
 	if gaps && len(how) == 0 {
 		text = "leave out such rows"
 	}
+	if r.codes != nil {
+		slices.Sort(r.codes)
+		gaps, how = true, append(how, remedy.Remedy{Setting: "missing", Value: strings.Join(slices.Compact(r.codes), ",")})
+	}
 	if gaps {
 		how = append(how, remedy.Remedy{Setting: "drop-missing"})
 	}
@@ -109,7 +115,7 @@ func (r *report) featuresLeft() []int {
 // again.
 func (t *Table) helps(way remedy.Remedy, choice Choice) bool {
 	corrected, d, ok := Corrected(remedy.Note{Remedies: remedy.List{way}}, choice, Dialect{})
-	if !ok || d != (Dialect{}) {
+	if !ok || !reflect.DeepEqual(d, Dialect{}) {
 		return ok
 	}
 	c, err := t.choose(corrected)
@@ -153,6 +159,9 @@ func (r *report) look(j int) string {
 		return fmt.Sprintf("%s (%q)", why.problem, at.text)
 	case at != nil && c.faults.notation == nil && c.Kind == Mixed && len(texts.texts) < min(21, r.table.Rows/2):
 		r.texts = append(r.texts, j)
+		return fmt.Sprintf("%s (%q)", why.problem, at.text)
+	case at != nil && why.remedies.For("missing"):
+		r.codes = append(r.codes, strings.Split(why.remedies[1].Value, ",")...)
 		return fmt.Sprintf("%s (%q)", why.problem, at.text)
 	case at != nil:
 		return drop("%s (%q)", why.problem, at.text)
@@ -231,6 +240,8 @@ func Corrected(c remedy.Curable, choice Choice, d Dialect) (_ Choice, _ Dialect,
 		switch {
 		case r.Setting == "drop-missing":
 			choice.DropMissing = true
+		case r.Setting == "missing": // beside those that were named before
+			d.Missing = strings.Split(r.Value, ",")
 		case r.Value == "" || r.Value == someColumn:
 			return choice, d, false
 		case r.Setting == "skip-lines":

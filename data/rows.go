@@ -73,7 +73,7 @@ func (r *Rows) Text(j int) (string, *Error) {
 	if v, isNumber := r.numbers.parse(cell); isNumber {
 		return shortest(v), nil
 	}
-	if isMissing(cell) {
+	if r.numbers.isMissing(cell) {
 		return "", nil
 	}
 	text, bad := cleanText(cell)

@@ -54,6 +54,7 @@ type Layout struct {
 	Decimal, Thousands string // marks in the numbers of a text table; "" for a point and none
 	IsChanged          bool   // numbers were texts or in a notation of their own, or rows without values were left out
 	Features, Target   string // the arrays in an archive, "" if there is none
+	Missing            []string
 }
 
 // Column is one column of a Table.
@@ -111,7 +112,7 @@ type faults struct {
 	firstMissing, infinite *place
 	text                   *place     // the first text: a fault only in a column of kind Mixed, or with a notation
 	notation               *cellFault // why the text can't be read; nil if the texts are no numbers
-	others                 int        // different texts that are no numbers, counted until they are a fifth of all
+	others                 []string   // different texts that are no numbers, until they are a fifth of all
 }
 
 // note stores a copy of the place in first, unless there is one already.

@@ -70,9 +70,14 @@ type Method struct {
 }
 
 // Names returns the names of methods.
-func Names(methods []Method) (names []string) {
+func Names(methods []Method) []string { return NamesOf(methods, func(Method) bool { return true }) }
+
+// NamesOf returns the names of the methods of which something is true.
+func NamesOf(methods []Method, is func(Method) bool) (names []string) {
 	for _, m := range methods {
-		names = append(names, m.Name)
+		if is(m) {
+			names = append(names, m.Name)
+		}
 	}
 	return names
 }
@@ -165,6 +170,16 @@ func (m Method) Unmet(f Fitter, k Kernel, n, d, landmarks int) string {
 		return m.Refuses(f, k)
 	}
 	return ""
+}
+
+// UnmetOn is Unmet for the kernel, points and landmarks of g.
+func (m Method) UnmetOn(g *Gram, f Fitter) string {
+	n, d := g.X().Dims()
+	landmarks := 0
+	if z := g.Given(); z != nil {
+		landmarks = z.RawMatrix().Rows
+	}
+	return m.Unmet(f, g.Kernel(), n, d, landmarks)
 }
 
 // Work estimates how long a fit with f's parameters takes on n rows of d coordinates, in operations of a product of

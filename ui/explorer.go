@@ -6,7 +6,8 @@
 //     does (modal.go), or to the pane that has the focus (screens.go). Tables of keys (bindings.go, modalkeys.go) say
 //     what each does; help and footer read them, too. What a background job has found goes to the bench or to a screen.
 //   - A screen (package screen, and screens.go) shows a part of the experiment. It changes nothing: what it wants done
-//     it returns as values, as do the data chooser, the dialog that writes files and the command line (commandline.go).
+//     it returns as values, as do the data chooser and the dialog that writes files. Commands that are typed are a
+//     table of what each does (commandline.go).
 //   - controller.go has the experiment and what of it is shown. What is wanted becomes a lesson (lessons.go), a knob's
 //     value (knobs.go), or another change of the bench (package lab).
 //   - charts.go has the window: it lays it out (package frame) and draws the charts that have changed.

@@ -18,6 +18,9 @@ type wheelMsg struct {
 	times int
 }
 
+// turnsOf are the turns up of the buttons that have a use.
+var turnsOf = map[tea.MouseButton]int{tea.MouseButtonWheelUp: 1, tea.MouseButtonWheelDown: -1, tea.MouseButtonLeft: 0}
+
 // frameTime is the time between two drawings of the window at least.
 const frameTime = 16 * time.Millisecond
 
@@ -57,7 +60,7 @@ func (c *calm) filter(model tea.Model, msg tea.Msg) tea.Msg {
 
 // wheel returns the turns of the wheel that are to be handled now, or nil.
 func (c *calm) wheel(event tea.MouseMsg) tea.Msg {
-	c.turns.times += map[tea.MouseButton]int{tea.MouseButtonWheelUp: 1, tea.MouseButtonWheelDown: -1}[event.Button]
+	c.turns.times += turnsOf[event.Button]
 	c.turns.event, c.turns.event.Button = event, tea.MouseButtonWheelUp
 	if c.turns.times == 0 || c.clock().Sub(c.turned) < frameTime {
 		return nil
@@ -106,14 +109,8 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	case event.Action == tea.MouseActionMotion:
 		return
 	}
-	by := 0
-	switch event.Button {
-	case tea.MouseButtonWheelUp:
-		by = times
-	case tea.MouseButtonWheelDown:
-		by = -times
-	case tea.MouseButtonLeft:
-	default:
+	by, known := turnsOf[event.Button]
+	if by *= times; !known {
 		return
 	}
 	m.dirty = true

@@ -27,12 +27,10 @@ func (a *Factor) triangulated(mu float64) *mat.Dense {
 }
 
 // triangulate overwrites s, which has at least as many rows as columns, with its QR factorisation as
-// Geqrf does: R above the diagonal, Householder vectors below. It returns the reflectors' factors.
-func triangulate(s *mat.Dense) (tau []float64) {
+// Geqrf does: R above the diagonal, Householder vectors below.
+func triangulate(s *mat.Dense) {
 	_, q := s.Dims()
-	tau = make([]float64, q)
-	lapack64.Geqrf(s.RawMatrix(), tau, make([]float64, 64*q), 64*q)
-	return tau
+	lapack64.Geqrf(s.RawMatrix(), make([]float64, q), make([]float64, 64*q), 64*q)
 }
 
 // upper returns the upper triangle of the first rows of s.

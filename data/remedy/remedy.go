@@ -89,7 +89,7 @@ func (l List) In(w Words) string {
 			text += " " + w.By(r.Setting, r.Value)
 		}
 		for _, more := range r.With {
-			text = strings.TrimSpace(text) + " " + strings.TrimPrefix(w.By(more.Setting, more.Value), "with ")
+			text = strings.TrimSpace(text) + " " + strings.Replace(w.By(more.Setting, more.Value), "with --", "--", 1)
 		}
 		ways = append(ways, strings.TrimSpace(text))
 	}

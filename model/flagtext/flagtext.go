@@ -177,6 +177,7 @@ func Reading(path string, choice data.Choice, d data.Dialect) []string {
 		{"categorical", strings.Join(choice.Categorical, ",")}, {"indefinite", choice.Indefinite},
 		{"header", string(d.Header), string(data.HeaderAuto)}, {"separator", d.Separator, "auto"},
 		{"thousands", d.Thousands}, {"decimal", d.Decimal}, {"skip-lines", strconv.Itoa(d.SkipLines), "0"},
+		{"missing", strings.Join(d.Missing, ",")},
 	} {
 		if f[1] != "" && f[1] != f[2] {
 			list = append(list, "--"+f[0], f[1])

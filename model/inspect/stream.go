@@ -35,13 +35,10 @@ type Frame struct {
 
 // Streamers returns the names of the methods that Stream can run.
 func Streamers(methods []model.Method) []string {
-	var names []string
-	for _, m := range methods {
-		if _, ok := m.New().(model.Streamer); ok {
-			names = append(names, m.Name)
-		}
-	}
-	return names
+	return model.NamesOf(methods, func(m model.Method) bool {
+		_, streams := m.New().(model.Streamer)
+		return streams
+	})
 }
 
 // Stream runs a cell's method, which must be a [model.Streamer], and calls emit with a frame for every step, in order

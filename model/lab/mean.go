@@ -79,17 +79,9 @@ const (
 func Spreads() []Spread { return []Spread{StandardError, StandardDeviation, Quartiles} }
 
 // SpreadNames returns the names of all spreads.
-func SpreadNames() []string {
-	var names []string
-	for _, s := range Spreads() {
-		names = append(names, s.String())
-	}
-	return names
-}
+func SpreadNames() []string { return []string{"standard error", "standard deviation", "quartiles"} }
 
-func (s Spread) String() string {
-	return [...]string{"standard error", "standard deviation", "quartiles"}[s]
-}
+func (s Spread) String() string { return SpreadNames()[s] }
 
 // Label returns what a band is, in words or brief.
 func (s Spread) Label(brief bool) string {

@@ -75,7 +75,7 @@ func (m *Messages) forget() { m.Notes, m.shown = nil, nil }
 // explorerWords returns the words for remedies in the explorer: keys and `:` lines, and flags for
 // settings that can only be set at the start of the program.
 func explorerWords() remedy.Words {
-	flags := strings.Fields(`decimal exact-limit figures header indefinite landmarks learner max-memory
+	flags := strings.Fields(`decimal exact-limit figures header indefinite landmarks learner max-memory missing
 		separator skip-lines solver standardize test thousands workers`)
 	start := func(setting string) bool { return slices.Contains(flags, setting) }
 	return remedy.Words{

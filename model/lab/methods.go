@@ -38,13 +38,7 @@ func markersOf(all []model.Method) []int {
 
 // Usable returns the names of all methods that suit the present kernel and n.
 func (s *State) Usable() []string {
-	var names []string
-	for _, method := range s.methods {
-		if s.setting.Unmet(method) == "" {
-			names = append(names, method.Name)
-		}
-	}
-	return names
+	return model.NamesOf(s.methods, func(m model.Method) bool { return s.setting.Unmet(m) == "" })
 }
 
 // Pointed returns the index of the method that the table points at.
@@ -112,14 +106,13 @@ func (s Setting) Unmet(m model.Method) string {
 }
 
 // Active returns the names of the selected methods that can run.
-func (s Setting) Active(methods []model.Method) []string {
-	var names []string
-	for _, m := range methods {
-		if slices.Contains(s.Spec.Methods, m.Name) && s.Unmet(m) == "" {
-			names = append(names, m.Name)
-		}
-	}
-	return names
+func (s Setting) Active(methods []model.Method) []string { return model.Names(s.running(methods)) }
+
+// running returns the selected methods that can run.
+func (s Setting) running(methods []model.Method) []model.Method {
+	return slices.DeleteFunc(slices.Clone(methods), func(m model.Method) bool {
+		return !slices.Contains(s.Spec.Methods, m.Name) || s.Unmet(m) != ""
+	})
 }
 
 // Uses reports whether the kernel or a method that runs has the parameter.
@@ -131,12 +124,6 @@ func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 	if _, ok := s.FeatureOf(name); ok {
 		return true
 	}
-	running := s.Active(methods)
-	by := sweep.Users{Family: s.Family(), Solver: s.Spec.Solver, Ridge: s.Store.Source().HasTarget()}
-	for _, m := range methods {
-		if slices.Contains(running, m.Name) {
-			by.Methods = append(by.Methods, m)
-		}
-	}
-	return by.Use(name)
+	ridge := s.Store.Source().HasTarget()
+	return sweep.Users{Family: s.Family(), Methods: s.running(methods), Solver: s.Spec.Solver, Ridge: ridge}.Use(name)
 }

@@ -30,12 +30,9 @@ func (b *Bench) startPreview(kind job.Kind) {
 	if b.late[kind] = b.Runner.Busy(kind); b.late[kind] {
 		return
 	}
-	var some []string
-	for _, m := range b.methods {
-		if (m.Family == model.Programs) == (kind == job.Programs) && slices.Contains(b.setting.Active(b.methods), m.Name) {
-			some = append(some, m.Name)
-		}
-	}
+	some := model.NamesOf(b.setting.running(b.methods), func(m model.Method) bool {
+		return (m.Family == model.Programs) == (kind == job.Programs)
+	})
 	if len(some) == 0 {
 		return
 	}

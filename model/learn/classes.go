@@ -213,7 +213,7 @@ func (e *OneClassError) Error() string { return remedy.Text(e, remedy.Plain()) }
 // Parts returns the problem and the remedies.
 func (e *OneClassError) Parts() (string, remedy.List) {
 	return fmt.Sprintf("all %d training rows are of one class, want at least two", e.Rows),
-		remedy.By("take more rows", "n", "").Or(remedy.By("choose another target", "target", ""))
+		remedy.By("take more rows, if there are any,", "n", "").Or(remedy.By("choose another target", "target", ""))
 }
 
 // Features turns K̃ = Q·diag(λ)·Qᵀ into features for [Classify], Φ = Q·diag(√λ) with ΦΦᵀ = K̃. These are a rotation of

@@ -212,7 +212,8 @@ func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedCo
 		add("thousands=%s", strconv.Quote(r.table.Layout.Thousands))
 	}
 	if r.dropMissing {
-		add(`na_values=["?", "na", "None", "\\N"]`)
+		words := append([]string{"?", "na", "None", `\N`}, r.table.Layout.Missing...)
+		add("na_values=[%s]", strings.ReplaceAll(strconv.Quote(strings.Join(words, ",")), ",", `", "`))
 	}
 	var texts []string
 	for _, c := range append(slices.Clone(r.coding.Columns), r.coding.Target) {

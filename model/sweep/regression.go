@@ -80,12 +80,7 @@ func noteEvidence(p *Plan) {
 	if !p.wants(FigureEvidence) && !p.wants(FigureCalibration) {
 		return
 	}
-	var exceeding []string
-	for _, m := range p.methods {
-		if m.Exceeds {
-			exceeding = append(exceeding, m.Name)
-		}
-	}
+	exceeding := model.NamesOf(p.methods, func(m model.Method) bool { return m.Exceeds })
 	why := trial.NoProcess(model.Method{Name: "K̃"}, p.learner(), p.Spec.Solver)
 	switch source := p.store.Source(); {
 	case !source.HasTarget():

@@ -37,6 +37,14 @@ func TestFitTellsOfTheMethod(t *testing.T) {
 	if f := fitted(t, tr); !slices.Equal(f.Warnings, []string{"take care"}) {
 		t.Errorf("%q, want the method's warning", f.Warnings)
 	}
+	tr.Method.Refuses = func(model.Fitter, model.Kernel) string { return "not with these values" }
+	if f, err := tr.Fit(t.Context()); f != nil || err == nil || err.Error() != "not with these values" {
+		t.Errorf("%v, %v, want why the values don't suit the kernel", f, err)
+	}
+	tr.Method.Needs.MaxN = n - 1
+	if f, err := tr.Fit(t.Context()); f != nil || err == nil || err.Error() != "nystrom is for n up to 59, not 60" {
+		t.Errorf("%v, %v, want why the method doesn't suit the rows", f, err)
+	}
 }
 
 // fitter always has the same K̃.

@@ -29,7 +29,7 @@ func Learners() []string { return []string{LearnRidge, LearnLogistic, LearnSVM} 
 func AnotherTarget() remedy.List { return remedy.By("choose another target", "target", "") }
 
 // MoreRows returns the remedy for too few rows.
-func MoreRows() remedy.List { return remedy.By("take more rows", "n", "") }
+func MoreRows() remedy.List { return remedy.By("take more rows, if there are any,", "n", "") }
 
 // AsNumber returns the remedy that learns the target as a number.
 func AsNumber() remedy.List { return remedy.By("learn it as a number", "learner", LearnRidge) }

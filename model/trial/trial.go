@@ -71,15 +71,19 @@ type Fit struct {
 	decomposition decomposition // nil before [Trial.Decompose], and for exact regression
 }
 
-// Fit approximates the kernel matrix. The error is the method's. Exact regression needs no K̃, and has the costs
-// of all of K.
+// Fit approximates the kernel matrix. The error is the method's, or says why the method does not suit the matrix. Exact
+// regression needs no K̃, and has the costs of all of K.
 func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	if t.Method.Name == Exact {
 		n := int64(t.Gram.N())
 		return &Fit{Rank: t.Gram.N(), Bytes: 8 * n * n, Entries: n * n}, nil
 	}
+	fitter := t.Fitter()
+	if why := t.Method.UnmetOn(t.Gram, fitter); why != "" {
+		return nil, errors.New(why)
+	}
 	start := time.Now()
-	approx, err := t.Fitter().Fit(ctx, t.Gram, t.stream())
+	approx, err := fitter.Fit(ctx, t.Gram, t.stream())
 	if err != nil {
 		return nil, err
 	}

@@ -35,6 +35,7 @@ func difference(a, b []float64) Estimate { return Mean(floats.SubTo(make([]float
 // Score is what the folds of a rung say of a cell.
 type Score struct {
 	Cell
+	Rung          int
 	Losses, Gains []float64 // by fold, the first ones; NaN where the regression failed
 	Loss, Gain    Estimate  // over these folds, see Search.LossName and Search.GainName
 	Failure       error     // why a fold has no loss; nil if all have one
@@ -107,7 +108,7 @@ func (r *run) scores(a ask, folds []outcome) []Score {
 	list := make([]Score, len(a.mus))
 	c := r.Configurations[a.Configuration]
 	for i, mu := range a.mus {
-		s := Score{Cell: Cell{a.Configuration, a.Gamma, mu}}
+		s := Score{Cell: Cell{a.Configuration, a.Gamma, mu}, Rung: r.rung}
 		for _, o := range folds {
 			s.Losses, s.Gains = append(s.Losses, o.losses[i]), append(s.Gains, o.gains[i])
 			s.Failure = cmp.Or(s.Failure, o.failures[i])

@@ -138,7 +138,6 @@ func (s *Search) NoScore(events []Event) error {
 // Reference says what exact regression adds to a choice.
 type Reference struct {
 	Score          // exact regression on the largest rung on which it was scored beside the choice
-	Rung  int      // that rung
 	Gains Estimate // the loss of the choice's configuration on that rung, less that of exact regression, paired
 }
 
@@ -149,7 +148,7 @@ func (s *Search) Reference(events []Event, standing Standing) (reference Referen
 	for rung := standing.Rung; rung >= 0 && at >= 0; rung-- {
 		exact, has := Least(boards[rung][at])
 		if other, scored := Least(boards[rung][choice]); has && scored {
-			return Reference{exact, rung, difference(other.Losses, exact.Losses)}, true
+			return Reference{exact, difference(other.Losses, exact.Losses)}, true
 		}
 	}
 	return Reference{}, false
@@ -166,22 +165,12 @@ type Findings struct {
 // Standing returns what the events show without the configurations that are left out.
 func (f *Findings) Standing() (Standing, bool) { return f.Search.Standing(f.Events, f.Left...) }
 
-// Scored is a score with all folds on a rung.
-type Scored struct {
-	Score
-	Rung int
-}
-
 // Scored returns the scores with all folds, of what is not left out.
-func (f *Findings) Scored() (list []Scored) {
+func (f *Findings) Scored() (list []Score) {
 	for _, e := range f.Events {
-		for _, s := range f.Complete(e) {
-			if !slices.Contains(f.Left, s.Configuration) {
-				list = append(list, Scored{s, e.Rung})
-			}
-		}
+		list = append(list, f.Complete(e)...)
 	}
-	return list
+	return slices.DeleteFunc(list, func(s Score) bool { return slices.Contains(f.Left, s.Configuration) })
 }
 
 // Reason says by which rule the choice of a standing was chosen, and how far the next is.

@@ -112,7 +112,7 @@ func TestHLabelsHideNothing(t *testing.T) {
 	})
 }
 
-// TestArrowsStandBeforeMarkers: a sample that is zero but for rounding is seen where another curve's marker, or the point
+// TestArrowsStandBeforeMarkers: a sample that is zero but for rounding is seen where another curve's marker, or a point
 // of the present setting, has the same cell.
 func TestArrowsStandBeforeMarkers(t *testing.T) {
 	xs := []float64{1, 2, 3}

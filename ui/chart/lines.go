@@ -172,19 +172,22 @@ func (p *plot) markerGap(s Series) int {
 }
 
 // markers draws a marker at every sample, at most one in a cell, or at some of very many, see markerGap. A marker
-// beside a point of its colour, as that of m = 94 beside m = 100, is left out. It returns the arrows of samples that are
+// beside a point of its colour, as that of m = 94 beside m = 100, is left out. It returns arrows for samples that are
 // zero but for rounding, which stand before all markers.
 func (p *plot) markers() (arrows []Point) {
-	at := make([][]int, p.cols*p.rows) // the series with a marker in each cell
+	at := make([][]int, p.cols*p.rows)  // the series with a marker in each cell
+	shown := make([]int, len(p.Series)) // markers, of faint series after all others
 	for i, s := range p.Series {
+		if s.Faint {
+			shown[i] = math.MaxInt32 / 2
+		}
 		if s.NoMarkers {
 			continue
 		}
 		gap, lastCol, lastRow := p.markerGap(s), -math.MaxInt32, 0
 		for _, k := range ascending(p.X.Scale, s.X[:min(len(s.X), len(s.Y))]) {
 			if p.Y.Sinks(s.Y[k]) {
-				arrow := Point{X: s.X[k], Y: p.Y.Lo, Marker: p.glyphs.Mark('↓'), Color: s.Color, Faint: s.Faint}
-				arrows = append(arrows, arrow)
+				arrows = append(arrows, Point{X: s.X[k], Y: p.Y.Lo, Marker: p.glyphs.Mark('↓'), Color: s.Color, Faint: s.Faint})
 			}
 			col, row, ok := p.cell(s.X[k], s.Y[k])
 			near := func(x, y, gap int) bool { return abs(col-x) < gap && abs(row-y) < markerGap }
@@ -199,16 +202,9 @@ func (p *plot) markers() (arrows []Point) {
 			}
 		}
 	}
-	shown := make([]int, len(p.Series))
-	rank := func(i int) int {
-		if p.Series[i].Faint { // after all others
-			return math.MaxInt32 + shown[i]
-		}
-		return shown[i]
-	}
 	for k, list := range at {
 		if len(list) > 0 {
-			best := slices.MinFunc(list, func(a, b int) int { return rank(a) - rank(b) })
+			best := slices.MinFunc(list, func(a, b int) int { return shown[a] - shown[b] })
 			shown[best]++
 			s := p.Series[best]
 			p.put(k/p.rows, k%p.rows, p.glyphs.marker(s.Marker, best), s.Color, s.Faint)

@@ -82,10 +82,11 @@ func TestNothingToLearn(t *testing.T) {
 // that were given.
 func TestCorrectedLine(t *testing.T) {
 	for content, flags := range map[string]string{
-		"a;b;y\n\"1.100,5\";2;3\n2;;4\n4;3;5\n7;3;2\n": "--separator semicolon ",
-		"t\na,b,y\n1,,3\n2,5,4\n7,8,9\n":               "--skip-lines 1 --target b ",
-		"people;share\n52.371;1,3\n8.122;2,5\n":        "",
-		"c,b\n1,x\n2,3\n3,4\n5,6\n2,3\n":               "",
+		"a;b;y\n\"1.100,5\";2;3\n2;;4\n4;3;5\n7;3;2\n":  "--separator semicolon ",
+		"t\na,b,y\n1,,3\n2,5,4\n7,8,9\n":                "--skip-lines 1 --target b ",
+		"people;share\n52.371;1,3\n8.122;2,5\n":         "",
+		"a,y\n1,2\n2,x\n3,-\n-,5\n5,4\n6,8\n7,9\n8,1\n": "--missing x ",
+		"c,b\n1,x\n2,3\n3,4\n5,6\n2,3\n":                "",
 	} {
 		path := written(t, "f.csv", content)
 		status, _, errs := execute(t, context.Background(), "", strings.Fields("data "+flags+path)...)

@@ -217,7 +217,7 @@ func (p *program) explorerFlags() (*settings, *screenFlags) {
 	f.add("show", "PART=VALUE",
 		"set what is shown, as the key c writes it: value='test error', x=log, stream.step=5; repeat the flag",
 		pair(show, "--show x=log").from(parts))
-	f.add("continue", "", "open the last exploration, without pins; other flags and DATA override it", whether(&screen.last))
+	f.add("continue", "", "open the last exploration, no pins; other flags and DATA override it", whether(&screen.last))
 	f.add("no-keep", "", "do not keep this exploration for --continue", whether(&screen.noKeep))
 	return s, screen
 }

@@ -64,6 +64,7 @@ func defineDialect(f *flags, d *data.Dialect) {
 		choice(&d.Thousands, data.Marks()...))
 	f.add("decimal", "NAME", "comma or point (default: the first mark in the file; point if commas separate cells)",
 		choice(&d.Decimal, data.Marks()[:2]...))
+	f.add("missing", "LIST", "cells that mean a missing value, too, such as -999,unknown", asNames(&d.Missing))
 }
 
 // defineIndefinite adds the flag --indefinite, after --kernel.
@@ -176,7 +177,7 @@ func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, err
 
 // takers names the methods that take landmarks from a file.
 func takers(methods []model.Method) []string {
-	return namesOf(methods, func(m model.Method) bool { return m.Needs.Landmarks })
+	return model.NamesOf(methods, func(m model.Method) bool { return m.Needs.Landmarks })
 }
 
 // unusedLandmarks is the note that no chosen method takes the landmarks.

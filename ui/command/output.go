@@ -59,7 +59,7 @@ func flagged() remedy.Words {
 			case value == "":
 				return "with --" + setting
 			case strings.ContainsAny(value, "<>&!$()*?;|'~` ") && !strings.Contains(value, " or "): // for a shell
-				return "with --" + setting + " '" + value + "'"
+				return "with --" + setting + " " + legible.Shell(value)
 			}
 			return "with --" + setting + " " + value
 		},

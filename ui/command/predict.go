@@ -129,6 +129,7 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 // open opens the rows to predict. Of a model on a kernel matrix DATA holds kernel values, the table numbers of rows.
 func (s *predictSettings) open(ctx context.Context, m *fitted.Model, name string, in io.Reader) (*data.Table, error) {
 	options := data.Options{OneRow: true, Dialect: s.dialect, MaxBytes: model.UsableMemory(s.allowed)}
+	options.Missing = slices.Concat(m.Coding.Missing, options.Missing)
 	if m.Matrix == 0 {
 		return data.Open(ctx, name, in, options)
 	}

@@ -150,10 +150,10 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 		t.Errorf("a set that is gone: %v", err)
 	}
 	bare := filepath.Join(folder, "bare.csv")
-	if err := os.WriteFile(bare, []byte("1,2,3\n4,,6\n7,8,9\n2,2,2\n"), 0o644); err != nil {
+	if err := os.WriteFile(bare, []byte("1,2,3\n4,,6\n7,8,9\n2,2,2\n5,-,5\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	path = sessionFile(t, fmt.Sprintf(`{"file":%q,"target":"3","drop_missing":true,"header":"yes"}`, bare))
+	path = sessionFile(t, fmt.Sprintf(`{"file":%q,"target":"3","drop_missing":true,"header":"yes","missing":["-"]}`, bare))
 	if s, name, err = resumeLine(t, "--session", path); err != nil || name != bare {
 		t.Fatalf("%s: %v", name, err)
 	}

@@ -52,7 +52,7 @@ func experiment(f *flags, methods []model.Method) *settings {
 	s := newSettings(f, methods)
 	s.dataFlags("default: the rows of DATA that --test leaves, at most 1000", "default: 0.2 if there is a target, else 0")
 	f.heading = "methods"
-	programs := namesOf(methods, func(m model.Method) bool { return m.Family == model.Programs })
+	programs := model.NamesOf(methods, func(m model.Method) bool { return m.Family == model.Programs })
 	s.spec.Methods = append(s.spec.Methods, programs...)
 	s.chosen = strings.Join(s.spec.Methods, ",")
 	f.add("methods", "A,B|all", "methods to run (default "+s.chosen+"); `gramscope methods` lists them",
@@ -158,17 +158,7 @@ func (s *settings) parametersOf(groups ...string) {
 
 // methodsWith names the methods that have a parameter.
 func methodsWith(name model.Name, methods []model.Method) []string {
-	return namesOf(methods, func(m model.Method) bool { return m.Uses(name) })
-}
-
-// namesOf names the methods of which something is true.
-func namesOf(methods []model.Method, is func(model.Method) bool) (names []string) {
-	for _, m := range methods {
-		if is(m) {
-			names = append(names, m.Name)
-		}
-	}
-	return names
+	return model.NamesOf(methods, func(m model.Method) bool { return m.Uses(name) })
 }
 
 func (s *settings) parameter(p model.Param, about string) {

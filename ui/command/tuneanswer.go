@@ -74,7 +74,7 @@ func (a *answer) notes() []string {
 	edge(model.GammaName, "gammas", choice.Gamma, len(s.Gammas))
 	edge(model.RidgeName, "mus", choice.Mu, len(s.Mus))
 	scores := a.Scored()
-	failed := slices.DeleteFunc(slices.Clone(scores), func(score tune.Scored) bool { return score.Failure == nil })
+	failed := slices.DeleteFunc(slices.Clone(scores), func(score tune.Score) bool { return score.Failure == nil })
 	if len(failed) > 0 {
 		first, gamma := failed[0], ""
 		if v := s.Gammas[first.Gamma]; !math.IsNaN(v) {

@@ -111,10 +111,10 @@ func (a *answer) object() map[string]any {
 		methods = append(methods, a.rankedObject(a.standing.Ranked[i]))
 	}
 	for _, score := range a.Scored() {
-		grid = append(grid, a.scoreObject(score.Score, score.Rung))
+		grid = append(grid, a.scoreObject(score))
 	}
 	if a.compared {
-		exact := a.scoreObject(a.reference.Score, a.reference.Rung)
+		exact := a.scoreObject(a.reference.Score)
 		exact["gain"], exact["gain_se"] = known(a.reference.Gains.Mean), known(a.reference.Gains.SE)
 		out["exact"] = exact
 	}
@@ -123,10 +123,10 @@ func (a *answer) object() map[string]any {
 }
 
 // scoreObject is a setting with its scores on a rung.
-func (a *answer) scoreObject(r tune.Score, rung int) map[string]any {
+func (a *answer) scoreObject(r tune.Score) map[string]any {
 	s, at, mu := a.Search, a.Configurations[r.Configuration], a.Mus[r.Mu]
 	row := map[string]any{
-		"method": at.Method, "rows": s.Rungs[rung].Rows, "folds": len(r.Losses),
+		"method": at.Method, "rows": s.Rungs[r.Rung].Rows, "folds": len(r.Losses),
 		"gamma": known(s.Gammas[r.Gamma]), "sigma": known(s.Sigma(r.Gamma)), "mu": mu, "lambda": mu / float64(s.Spec.N),
 		s.LossName(): known(r.Loss.Mean), s.LossName() + "_se": known(r.Loss.SE),
 		s.GainName(): known(r.Gain.Mean), s.GainName() + "_se": known(r.Gain.SE),
@@ -142,7 +142,7 @@ func (a *answer) scoreObject(r tune.Score, rung int) map[string]any {
 
 // rankedObject is a row of the table.
 func (a *answer) rankedObject(r tune.Ranked) map[string]any {
-	s, row := a.Search, a.scoreObject(r.Score, a.standing.Rung)
+	s, row := a.Search, a.scoreObject(r.Score)
 	row["above_least"], row["above_least_se"] = known(r.Above.Mean), known(r.Above.SE)
 	row["estimated_seconds"] = known(r.Seconds)
 	row["operations"], row["seconds"], row["bytes"] = a.of(r).Operations, nil, a.of(r).Stored

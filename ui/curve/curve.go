@@ -42,7 +42,7 @@ type Axes struct {
 	of   [2]string // the quantities on both; "" before the first chart
 }
 
-// Renew resets what the user chose for axes that showed other quantities than those of a chart, and reports whether there
+// Renew resets what the user chose for axes that showed other quantities than a chart does, and reports whether there
 // were any. A chart without axes changes nothing.
 func (a *Axes) Renew(l chart.Lines) (renewed bool) {
 	was, now := a.of, [2]string{l.X.ID, l.Y.ID}

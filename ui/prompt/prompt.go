@@ -1,5 +1,5 @@
-// Package prompt implements the explorer's command line. It reads and completes commands by a grammar of verbs, and does
-// not depend on what they do.
+// Package prompt implements the explorer's command line. It reads and completes commands by a grammar of verbs, and
+// does not depend on what they do.
 package prompt
 
 import (

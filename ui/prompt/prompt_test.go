@@ -36,7 +36,8 @@ func bench(done func(format string, args ...any)) Verbs {
 			done("%s %v%s%s%v", v.Param.Name, v.Number, v.Formula, v.Rule, v.Condition)
 		}))
 	}
-	list = append(list, Methods(methods, []string{"eager", "plain"}, func(names []string) { done("methods %v", names) })...)
+	take := func(names []string) { done("methods %v", names) }
+	list = append(list, Methods(methods, []string{"eager", "plain"}, take)...)
 	named := func(name string, of []widget.Item) Verb {
 		return Named(name, "NAME", "choose "+name, name, of, func(chosen string) { done("%s: %s", name, chosen) })
 	}

@@ -80,7 +80,8 @@ func methodsNamed(arg string, all []widget.Item) ([]string, error) {
 
 // Data returns the verb that uses a built-in set, or reads a file.
 func Data(use func(data.Source), file func(path string)) Verb {
-	v := Verb{Names: []string{"data", "set"}, Arg: "SET|FILE", Path: true, Doc: "open other data: a built-in set, or a file"}
+	v := Verb{Names: []string{"data", "set"}, Arg: "SET|FILE", Path: true}
+	v.Doc = "open other data: a built-in set, or a file"
 	for _, g := range synthetic.Generators() {
 		v.Choices = append(v.Choices, widget.Item{Name: g.Name(), Note: g.Title})
 	}
@@ -102,9 +103,9 @@ func Data(use func(data.Source), file func(path string)) Verb {
 // leastSearch is the shortest time of a search. Less ends before anything is scored on any data.
 const leastSearch = time.Second
 
-// Search returns the verb that searches the best method and its settings. Its argument has a limit, 0 for the usual one;
-// all for all rows of the data that test rows leave, not for n of them; and lists of the values of parameters that are
-// searched beside m, such as accum=1,4,16: in any order, and all of them optional.
+// Search returns the verb that searches the best method and its settings. Its argument has a limit, 0 for the usual
+// one; all for all rows of the data that test rows leave, not for n of them; and lists of the values of parameters that
+// are searched beside m, such as accum=1,4,16: in any order, and all of them optional.
 func Search(params []model.Param, run func(limit time.Duration, all bool, over []sweep.Axis)) Verb {
 	usual := tune.UsualTime.String()
 	read := func(arg string) (func(), error) {

@@ -53,7 +53,7 @@ func TestCrosshair(t *testing.T) {
 }
 
 // TestValuesAtTheCrosshair: the title has the values of the curves that have a sample there, in as many digits as there
-// is room for, which two mostly have without bounds and zeros before points, and numbers in place of the chart have all samples.
+// is room for, at last without bounds and zeros before points; numbers in place of the chart have all samples.
 func TestValuesAtTheCrosshair(t *testing.T) {
 	shown, err := look.New("braille", "none", func(string) string { return "" })
 	if err != nil {

@@ -86,16 +86,11 @@ func sigmas(f kernel.Family) (least, most float64) {
 // axis returns the values at which the curve is computed.
 func (v *curveOfK) axis() []float64 { return v.over.Spaced(v.lo, v.hi, curvePoints) }
 
-// rankTitle heads the pane, in the longest form that fits, with the figure of K at the present σ or γₛ, while frozen at
-// that of the curve.
+// rankTitle heads the pane, in the longest form that fits, with the figure of K at the present σ or γₛ.
 func (s *Screen) rankTitle(built chart.Lines, w int) string {
-	of := s.bench.Setting()
-	if s.bench.Frozen() {
-		of = s.bench.Shown().Setting()
-	}
-	widths := s.bench.WidthsAt(of)
-	if s.ofK.dimensionShown(of) {
-		ridge := of.Value(model.ScoreRidge(nil), widths)
+	widths := s.bench.Widths()
+	if s.ofK.dimensionShown(s.bench.Setting()) {
+		ridge := s.bench.Setting().Value(model.ScoreRidge(nil), widths)
 		full, now := "effective dimension tr K(K+γₛI)⁻¹ over γₛ", s.ofKNow("d_eff", built, ridge, false)
 		if now == "" {
 			return s.look.Longest(w, full, "effective dimension over γₛ", "d_eff over γₛ")
@@ -103,7 +98,7 @@ func (s *Screen) rankTitle(built chart.Lines, w int) string {
 		at := now + " at γₛ=" + number.Short(ridge)
 		return s.look.Longest(w, full+": "+at, "effective dimension: "+at, "d_eff: "+at, "d_eff: "+now, "d_eff over γₛ")
 	}
-	sigma := of.Sigma(widths)
+	sigma := s.bench.Setting().Sigma(widths)
 	const full, brief = "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ"
 	now := s.ofKNow("stable_rank", built, sigma, true)
 	if now == "" {
@@ -120,7 +115,8 @@ func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between boo
 	if v := s.bench.ExactNow(column); !math.IsNaN(v) {
 		return s.bench.Setting().About() + number.Figure(v)
 	}
-	if len(built.Series) == 0 || built.Series[0].Faint {
+	stale := s.bench.Frozen() && s.bench.Shown() != s.bench.Outcome()
+	if stale || len(built.Series) == 0 || built.Series[0].Faint {
 		return ""
 	}
 	k := built.Series[0]

@@ -140,8 +140,8 @@ func TestTitleHasTheStableRank(t *testing.T) {
 	}
 }
 
-// TestFrozenTitleIsThatOfTheCurve: not of a kernel that was chosen while nothing is computed.
-func TestFrozenTitleIsThatOfTheCurve(t *testing.T) {
+// TestFrozenTitleHasNoFigure of a kernel that was chosen while nothing is computed.
+func TestFrozenTitleHasNoFigure(t *testing.T) {
 	m := toy(t)
 	m.Post(lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	feed(t, m, 1)
@@ -150,9 +150,12 @@ func TestFrozenTitleIsThatOfTheCurve(t *testing.T) {
 	}
 	m.Send(job.Finished{})
 	m.Freeze()
+	if title := m.Title(1, 60); !strings.HasSuffix(title, " at σ=0.18") {
+		t.Errorf("at first the title is %q", title)
+	}
 	m.Bench.Change(func(s *lab.Setting) { s.Spec.Kernel = "laplacian"; s.Set(model.Sigma(nil), 0.1) })
 	m.Require(m.Screen.Need())
-	if title := m.Title(1, 60); !strings.HasSuffix(title, ": 10 at σ=0.18") {
-		t.Errorf("the title is %q", title)
+	if title := m.Title(1, 60); !strings.HasSuffix(title, " over σ") {
+		t.Errorf("then the title is %q", title)
 	}
 }

@@ -87,13 +87,13 @@ func TestAMapGrowsByItself(t *testing.T) {
 		}
 		for len(s.heat.Now[0].Gammas) < 13 {
 			was := len(s.heat.Now[0].Gammas)
-			s.Update(Searching{On: Grounds{Gammas: s.heat.Now[0].Gammas[:2], Mus: before.Mus, Methods: []string{"nystrom"}, Folds: 1}})
+			s.Update(Searching{On: Grounds{Gammas: s.heat.Now[0].Gammas[:2], Mus: before.Mus}})
 			feedCells(s, 2, 7, func(g, u int) float64 { return 0.4 - float64(was)/100 + float64(g) + float64(u) })
 			if s.Update(job.Finished{}); len(s.heat.Now[0].Gammas) == was {
 				t.Fatalf("the map ends at %d values", was)
 			}
 		}
-		s.Update(Searching{On: Grounds{Gammas: s.heat.Now[0].Gammas[:2], Mus: before.Mus, Methods: []string{"nystrom"}, Folds: 1}})
+		s.Update(Searching{On: Grounds{Gammas: s.heat.Now[0].Gammas[:2], Mus: before.Mus}})
 		feedCells(s, 2, 7, func(g, u int) float64 { return float64(g)/100 + math.Abs(float64(u-3))/100 })
 		if s.Update(job.Finished{}); len(s.heat.Now[0].Gammas) != 13 || s.heat.Now[0].value(0, 4) != 0.01 ||
 			s.heat.Now[0].value(at.column+6, at.row) != 0.5 {

@@ -213,7 +213,7 @@ func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
 }
 
 // beyond returns an axis of a map with more values at equal ratios below its first value or above its last one, and
-// these alone: none if the cell at is at neither end, if the parameter ends there, or if the axis is as long as it gets.
+// these alone: none if at is the place of neither, if the parameter ends there, or if the axis is as long as it gets.
 func beyond(values []float64, at int, p model.Param) (all, more []float64) {
 	const by, most = 2, 13 // values
 	last := len(values) - 1

@@ -95,11 +95,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 // on its way. The curves of K stay while only methods come and go.
 func (s *Screen) Work() []screen.Do {
 	names := s.bench.Setting().Active(s.bench.Methods())
-	carrier := names
-	if len(names) == 0 {
-		carrier = s.bench.Usable()[:min(1, len(s.bench.Usable()))] // K has a spectrum without any
-	}
-	p, ok := s.bench.PictureOf(carrier)
+	p, ok := s.bench.PictureOf(s.bench.Usable()) // K has a spectrum without any method that runs
 	base := p.Key()
 	key := fmt.Sprint(base, names, s.ridge())
 	if !ok || key == s.Key {
@@ -108,8 +104,7 @@ func (s *Screen) Work() []screen.Do {
 	s.Begin(key, base, s.Now.over(s.Old))
 	s.Now.Approx = nil
 	s.Now.Missing = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
-	alone, _ := s.bench.PictureOf(s.bench.Usable())
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, alone, names, s.ridge())}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, names, s.ridge())}}
 }
 
 // Ridges returns the ridges at which the curves are computed. They span 1e-6 to 1e4, or more if now lies outside.
@@ -132,36 +127,30 @@ func Ridges(now float64) []float64 {
 // leadingShown is the number of eigenvalues of K that are computed where K is too large for all.
 const leadingShown = 64
 
-// work computes the methods' eigenvalues, then, in the one place for jobs of O(n³), what is K's. Where all methods are
-// too large that is all, if K alone is not: alone is a picture of K by whatever method there is room for.
-func work(limits job.Limits, p, alone lab.Picture, names []string, ridge float64) job.Work {
+// work computes the methods' eigenvalues, then, in the one place for jobs of O(n³), what is K's, in a picture by
+// whatever method there is room for.
+func work(limits job.Limits, p lab.Picture, names []string, ridge float64) job.Work {
 	return func(ctx context.Context, post func(any)) error {
-		plan, err := p.Prepare()
-		var large *model.MemoryError
-		if errors.As(err, &large) {
-			alone.Spec.Figures = sweep.Figures{sweep.FigureFloor} // which all eigenvalues are for
-			if k, ofK := alone.Prepare(); ofK == nil {
-				plan, err = k, nil
-				for _, name := range names {
-					p.Spec.Methods = []string{name}
-					_, why := p.Prepare()
-					if errors.As(why, &large) {
-						post(Approximate{Method: name, Missing: lab.Reason(large)})
-					}
-				}
-				names = nil
+		for _, name := range names {
+			one := p
+			one.Spec.Methods = []string{name}
+			plan, err := one.Prepare()
+			var large *model.MemoryError
+			switch {
+			case ctx.Err() != nil:
+				return ctx.Err()
+			case errors.As(err, &large):
+				post(Approximate{Method: name, Missing: lab.Reason(large)})
+			case err != nil:
+				return err
+			default:
+				post(approxSpectrum(ctx, plan, plan.Cells[0]))
 			}
 		}
+		p.Spec.Figures = sweep.Figures{sweep.FigureFloor} // which all eigenvalues are for
+		plan, err := p.Prepare()
 		if err != nil {
 			return err
-		}
-		for _, c := range plan.Cells {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if slices.Contains(names, c.Method.Name) {
-				post(approxSpectrum(ctx, plan, c))
-			}
 		}
 		return limits.Cubic.Limited(func(ctx context.Context, post func(any)) error {
 			return exactSpectra(ctx, plan, ridge, post)
