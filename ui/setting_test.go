@@ -86,8 +86,13 @@ func TestLargeNIsSampled(t *testing.T) {
 	if got := m.Setting().Runnable().Reps; len(m.Setting().Axis.Values) != 8 || got != 3 {
 		t.Errorf("%d values, %d repetitions", len(m.Setting().Axis.Values), got)
 	}
-	if !strings.Contains(m.Note.Text, "above the exact limit") || !strings.Contains(m.Note.Text, "≈") {
-		t.Errorf("note %q", m.Note.Text)
+	for n, exact := range map[int]bool{m.Setting().Spec.ExactLimit + 1: true, 1e6: false} { // 24 TB
+		set(40)
+		set(float64(n))
+		if text := m.Note.Text; !strings.Contains(text, "above the exact limit") || !strings.Contains(text, "≈") ||
+			strings.Contains(text, "a larger --exact-limit at the start") != exact {
+			t.Errorf("note %q", text)
+		}
 	}
 }
 
