@@ -142,8 +142,8 @@ func (r *recorded) produce() {
 	}
 	for name, points := range o.grid {
 		for at, own := range points {
-			if points[at] = flat[name]; len(own) > 0 { // points share these rows
-				points[at] = append(own, flat[name]...)
+			if len(own) == 0 { // else the rows without the parameter are runs that failed to find it
+				points[at] = flat[name] // points share these rows
 			}
 		}
 		o.now[name] = points[now]
@@ -177,9 +177,9 @@ func (r *recorded) Columns() []sweep.Column {
 	return list
 }
 
-// WhyEmpty returns the reason why no row has the figure, or the reason why all runs failed.
+// WhyEmpty returns the reason why no row has the figure, or why runs failed at all settings.
 func (r *recorded) WhyEmpty(string) string {
-	runs, why := 0, ""
+	why := ""
 	for _, name := range r.b.setting.Spec.Methods {
 		for _, rows := range r.b.outcome.grid[name] {
 			reason := Failure(rows)
@@ -189,11 +189,10 @@ func (r *recorded) WhyEmpty(string) string {
 			if why == "" && reason != "" {
 				why = name + ": " + reason
 			}
-			runs += len(rows)
 		}
 	}
 	if why == "" {
 		return "the files have no rows of the ticked methods at these settings"
 	}
-	return fmt.Sprintf("all %d runs failed at these settings, the first with %s", runs, why)
+	return "runs failed at each of these settings, such as " + why
 }

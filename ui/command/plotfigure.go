@@ -166,7 +166,7 @@ func (s *plotSettings) notes(b *lab.Bench, lines chart.Lines, x sweep.Column) (n
 		}
 	}
 	if failed > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d runs failed and are not in the figure", failed, len(shown)))
+		notes = append(notes, fmt.Sprintf("%d of %d runs failed; means over them are not in the figure", failed, len(shown)))
 	}
 	if x.Varies && slices.ContainsFunc(shown, func(r sweep.Result) bool { return r.Cached() }) {
 		notes = append(notes, "some times are shorter because an earlier run had computed the kernel entries")

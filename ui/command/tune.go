@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,7 +116,7 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 		if ctx.Err() != nil {
 			return context.Canceled
 		}
-		return a.NoScore(a.Events)
+		return cmp.Or(a.verdict(ctx), a.NoScore(a.Events))
 	}
 	p.refit(ctx, a, start)
 	a.reference, a.compared = a.Reference(a.Events, a.standing)
@@ -181,7 +182,7 @@ func (a *answer) verdict(ctx context.Context) error {
 	}
 	for _, s := range a.Scored() {
 		if method := a.Configurations[s.Configuration].Method; !scored[method] {
-			return fmt.Errorf("%s has no score: %s", method, remedy.Message(s.Failure, flagged()))
+			return fmt.Errorf("%s has no score: %s", method, unscored(s.Failure))
 		}
 	}
 	return nil
