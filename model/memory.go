@@ -3,9 +3,12 @@ package model
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
+	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -176,24 +179,40 @@ const UnknownMemory = 2_000_000_000
 // MachineMemory returns half of the memory, in bytes, that was available when it was first called: a limit for a
 // process that is given none. known is false if the system does not say, and the limit is then UnknownMemory.
 var MachineMemory = sync.OnceValues(func() (limit int64, known bool) {
-	meminfo, _ := os.ReadFile("/proc/meminfo")
-	group, _ := os.ReadFile("/sys/fs/cgroup/memory.max")
-	available, known := availableMemory(meminfo, group)
+	available, known := availableMemory(os.DirFS("/"))
 	if !known {
 		return UnknownMemory, false
 	}
 	return available / 2, true
 })
 
-// availableMemory returns the bytes of MemAvailable in the text of Linux's /proc/meminfo, but at most the limit of
-// a control group, if that has one.
-func availableMemory(meminfo, group []byte) (bytesFree int64, known bool) {
-	if found := regexp.MustCompile(`(?m)^MemAvailable:\s+(\d{1,15})\b`).FindSubmatch(meminfo); found != nil {
-		kB, _ := strconv.ParseInt(string(found[1]), 10, 64)
-		bytesFree, known = kB<<10, kB > 0
+// availableMemory returns the bytes of MemAvailable in the files of Linux, but at most what is left of the limit of the
+// process's addresses, and the limits of its control group and of those around it.
+func availableMemory(root fs.FS) (bytesFree int64, known bool) {
+	number := func(file, form string) (v int64, found bool) {
+		text, _ := fs.ReadFile(root, file)
+		if all := regexp.MustCompile(form).FindSubmatch(text); all != nil {
+			v, _ = strconv.ParseInt(string(all[1]), 10, 64)
+		}
+		return v, v > 0
 	}
-	if most, err := strconv.ParseInt(strings.TrimSpace(string(group)), 10, 64); err == nil && known && most > 0 {
-		bytesFree = min(bytesFree, most)
+	kB, known := number("proc/meminfo", `(?m)^MemAvailable:\s+(\d{1,15})\b`)
+	bytesFree = kB << 10
+	if most, limited := number("proc/self/limits", `(?m)^Max address space +(\d+) `); limited {
+		used, _ := number("proc/self/status", `(?m)^VmSize:\s+(\d{1,15}) kB`)
+		bytesFree = min(bytesFree, max(2, most-used<<10))
+	}
+	groups, _ := fs.ReadFile(root, "proc/self/cgroup")
+	for _, group := range regexp.MustCompile(`(?m)^\d+:(.*?):(/.*)$`).FindAllStringSubmatch(string(groups), -1) {
+		all, file := "sys/fs/cgroup", "memory.max"
+		if slices.Contains(strings.Split(group[1], ","), "memory") { // of the first version
+			all, file = "sys/fs/cgroup/memory", "memory.limit_in_bytes"
+		}
+		for at := path.Join(all, path.Clean(group[2])); len(at) >= len(all); at = path.Dir(at) {
+			if most, limited := number(path.Join(at, file), `^(\d+)\s*$`); limited {
+				bytesFree = min(bytesFree, most)
+			}
+		}
 	}
 	return bytesFree, known
 }

@@ -194,7 +194,7 @@ func (m *controller) endKeeping() {
 	}
 }
 
-// keeping handles a message of the keeper: its notes, and the error that ends the keeping.
+// keeping handles a message of the keeper: its notes, and the errors of writing.
 func (m *controller) keeping(body any) {
 	if text, is := body.(keepNote); is {
 		m.Note = lab.Note{} // the footer may be too short for more; help has all

@@ -86,8 +86,15 @@ func TestLargeNIsSampled(t *testing.T) {
 	if got := m.Setting().Runnable().Reps; len(m.Setting().Axis.Values) != 8 || got != 3 {
 		t.Errorf("%d values, %d repetitions", len(m.Setting().Axis.Values), got)
 	}
-	if !strings.Contains(m.Note.Text, "above the exact limit") || !strings.Contains(m.Note.Text, "≈") {
-		t.Errorf("note %q", m.Note.Text)
+	if text := m.Note.Text; !strings.Contains(text, "above the exact limit") || !strings.Contains(text, "≈") ||
+		!strings.Contains(text, "; a larger --exact-limit at the start") {
+		t.Errorf("note %q", text)
+	}
+	set(40)
+	m.Note = lab.Note{}
+	set(1e6) // where exact figures would take 24 TB
+	if text := m.Note.Text; !strings.HasSuffix(text, "from sampled rows (≈)") {
+		t.Errorf("note %q", text)
 	}
 }
 

@@ -118,10 +118,14 @@ func (s Setting) About() string {
 	return ""
 }
 
-// sampling returns the note about estimated figures for n above the exact limit.
+// sampling returns the note about estimated figures for n above the exact limit. Exact ones take some matrices of n×n.
 func (s Setting) sampling() string {
-	return fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈); "+
-		"a larger --exact-limit at the start gives exact figures", s.Spec.N, s.Spec.ExactLimit)
+	text := fmt.Sprintf("n = %d is above the exact limit %d: figures of K are estimates from sampled rows (≈)", s.Spec.N,
+		s.Spec.ExactLimit)
+	if n := float64(s.Spec.N); 3*8*n*n < float64(s.Spec.MaxMemory) {
+		text += "; a larger --exact-limit at the start gives exact figures"
+	}
+	return text
 }
 
 // gridEnds returns the ends of the default grid and its number of values.

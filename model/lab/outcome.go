@@ -116,25 +116,32 @@ func ParamValue(r *sweep.Result, name model.Name) float64 {
 	return math.NaN()
 }
 
-// Floor returns the errors of the best approximation at the points of the axis: the means of error_best over the runs
-// whose rank is what m and the target rank allow. Unknown ones are NaN, and those where these ranks differ.
-func (o *Outcome) Floor() []float64 {
-	floor := make([]float64, len(o.axis.Values))
-	for i := range floor {
-		ranks, errors := map[float64]bool{}, []float64(nil)
-		for _, name := range slices.Sorted(maps.Keys(o.grid)) {
-			for _, r := range o.grid[name][i] {
-				rank := rankAsked(&r)
-				if best := r.Get("error_best"); r.Get("rank_used") == rank && !math.IsNaN(best) {
-					ranks[rank], errors = true, append(errors, best)
+// Floor returns the errors of the best approximation at the places of the curves: the means of error_best over the runs
+// whose rank is what m and the target rank allow. It omits places without, and those where these ranks differ.
+func (o *Outcome) Floor() (xs, floor []float64) {
+	at := map[float64]map[float64][]float64{} // by place and rank
+	for _, name := range slices.Sorted(maps.Keys(o.grid)) {
+		points, places := o.Curve(name)
+		for i, rows := range points {
+			for _, r := range rows {
+				rank, best, x := rankAsked(&r), r.Get("error_best"), places[i]
+				if r.Get("rank_used") == rank && !math.IsNaN(best) {
+					if at[x] == nil {
+						at[x] = map[float64][]float64{}
+					}
+					at[x][rank] = append(at[x][rank], best)
 				}
 			}
 		}
-		if floor[i] = stat.Mean(errors, nil); len(ranks) > 1 {
-			floor[i] = math.NaN()
+	}
+	for _, x := range slices.Sorted(maps.Keys(at)) {
+		for _, errors := range at[x] {
+			if len(at[x]) == 1 {
+				xs, floor = append(xs, x), append(floor, stat.Mean(errors, nil))
+			}
 		}
 	}
-	return floor
+	return xs, floor
 }
 
 // rankAsked returns the rank that the budget and the target rank allow in a row, NaN without a budget.

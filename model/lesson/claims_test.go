@@ -104,7 +104,7 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Set("error", r.Get("error")*4)
 			}
 		}},
-		{"gamma", "✗ nystrom rises: steps of", func(r *sweep.Result) {
+		{"gamma", "✗ 1/error of nystrom falls: steps of", func(r *sweep.Result) {
 			if at(r, "nystrom", "gamma", 3) {
 				r.Set("error", r.Get("error")*2)
 			}

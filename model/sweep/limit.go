@@ -98,23 +98,31 @@ func Streamed(s trial.Setting, m model.Memory, kept int64) model.Memory {
 	return m.Streaming()
 }
 
-// Check returns a *model.MemoryError with remedies if need is more than the limit allows. workers is the number of runs
-// at the same time.
-func (l Limit) Check(run trial.Setting, workers int, need int64) error {
-	if need <= l.Allowed {
+// Check returns a *model.MemoryError if the need of a run is more than the limit allows. workers is the number of runs
+// at the same time. Its remedies are n, and what at its end brings the need below the limit.
+func (l Limit) Check(run trial.Setting, workers int, need func(run trial.Setting, workers int) int64) error {
+	most := need(run, workers)
+	if most <= l.Allowed {
 		return nil
 	}
-	n := run.Draw.N
-	err := &model.MemoryError{Need: need, Allowed: l.Allowed, N: n}
-	lower, raise := []string{model.TrainRowsName, model.BudgetName}, []string{"max-memory"}
-	if run.Method.Uses(model.ClustersName) && !run.Method.Uses(model.BudgetName) { // more clusters are smaller blocks
-		lower, raise = []string{model.TrainRowsName}, []string{model.ClustersName, "max-memory"}
+	n, untested := run.Draw.N, run
+	untested.Draw.Test = 0
+	err := &model.MemoryError{Need: most, Allowed: l.Allowed, N: n}
+	lower, raise := []string{model.TrainRowsName}, []string{"max-memory"}
+	fits := func(c trial.Setting, workers int) bool { return need(c, workers) <= l.Allowed }
+	if fits(run.With(model.BudgetName, 1), workers) {
+		lower = append(lower, string(model.BudgetName))
+	}
+	if fits(run.With(model.ClustersName, min(float64(n), model.Clusters(nil).Max)), workers) { // more clusters are smaller blocks
+		raise = []string{string(model.ClustersName), "max-memory"}
 	}
 	if tests := l.TestRows(run.Draw); tests > int64(n) {
 		err.Reason = fmt.Sprintf("beside %d test rows", tests)
-		lower = append(lower, "test")
+		if fits(untested, workers) {
+			lower = append(lower, "test")
+		}
 	}
-	if workers > 1 {
+	if workers > 1 && fits(run, 1) {
 		lower = append(lower, "workers")
 	}
 	err.Remedies = remedy.Change(remedy.Lower, lower...).Or(remedy.Change(remedy.Raise, raise...))

@@ -149,7 +149,10 @@ func (p *Plan) CheckMemory(workers int) error {
 			most, at = need, c
 		}
 	}
-	err := p.MemoryLimit().Check(at, workers, most)
+	if len(p.Cells) == 0 {
+		return nil
+	}
+	err := p.MemoryLimit().Check(at, workers, p.memory)
 	if large := (*model.MemoryError)(nil); errors.As(err, &large) {
 		large.Method = at.Method.Name
 	}
@@ -157,12 +160,15 @@ func (p *Plan) CheckMemory(workers int) error {
 }
 
 // check returns an error if a run needs too much memory even on its own.
-func (p *Plan) check(c trial.Setting) error { return p.MemoryLimit().Check(c, 1, p.memory(c, 1)) }
+func (p *Plan) check(c trial.Setting) error { return p.MemoryLimit().Check(c, 1, p.memory) }
 
 // afford returns a function that checks the memory need that a method learns while it runs. It assumes
 // that the methods on all workers need the same.
 func (p *Plan) afford(c trial.Setting, workers int) func(model.Memory) error {
-	return func(m model.Memory) error { return p.MemoryLimit().Check(c, workers, p.memoryWith(c, workers, m)) }
+	return func(m model.Memory) error {
+		need := func(c trial.Setting, workers int) int64 { return p.memoryWith(c, workers, m) }
+		return p.MemoryLimit().Check(c, workers, need)
+	}
 }
 
 // CheckTraining returns a *model.MemoryError if Train of the first cell would need more memory than the spec allows.
@@ -171,12 +177,15 @@ func (p *Plan) CheckTraining() error {
 	if !c.Condition.IsZero() {
 		c = withBudget(c, 1) // Train tries no m that needs too much
 	}
-	return p.affordTraining(c)(p.MemoryLimit().Method(c, c.Draw.N))
+	l := p.MemoryLimit()
+	return l.Check(c, 1, func(c trial.Setting, _ int) int64 { return p.training(c, l.Method(c, c.Draw.N)) })
 }
 
 // affordTraining returns a function that checks the memory need that a method learns while Train runs.
 func (p *Plan) affordTraining(c trial.Setting) func(model.Memory) error {
-	return func(m model.Memory) error { return p.MemoryLimit().Check(c, 1, p.training(c, m)) }
+	return func(m model.Memory) error {
+		return p.MemoryLimit().Check(c, 1, func(c trial.Setting, _ int) int64 { return p.training(c, m) })
+	}
 }
 
 // training returns the memory of Train: the rows, and the maximum of one fit with its regression and of the

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -38,43 +39,32 @@ func TestDrawsByHand(t *testing.T) {
 	}
 }
 
-// fitter is a method with parameters of these names.
-type fitter struct {
-	model.Fitter
-	names []model.Name
-}
-
-func (f fitter) Params() (list []model.Param) {
-	for _, name := range f.names {
-		list = append(list, model.Param{Name: name})
-	}
-	return list
-}
-
 // TestWhatToLower: a limit is exceeded by one byte more, and its error names what lowers the need of this run.
 func TestWhatToLower(t *testing.T) {
 	t.Parallel()
-	both := []model.Name{model.BudgetName, model.ClustersName}
+	budget := func(c trial.Setting, _ int) int64 { return 1000 + min(1, int64(c.Params[model.BudgetName]-1)) }
+	clusters := func(c trial.Setting, _ int) int64 { return 1001 - int64(c.Params[model.ClustersName])/400 }
+	together := func(_ trial.Setting, workers int) int64 { return 999 + int64(workers) }
+	tests := func(c trial.Setting, _ int) int64 { return 1000 + int64(math.Ceil(c.Draw.Test)) }
 	for want, c := range map[string]struct {
-		names   []model.Name
-		test    float64
-		workers int
+		need func(trial.Setting, int) int64
+		test float64
 	}{
-		"; lower n or m, or raise max-memory":                                     {both[:1], 0.5, 1},
-		"; lower n, m or workers, or raise max-memory":                            {both, 0, 2},
-		"; lower n, or raise clusters or max-memory":                              {both[1:], 0, 1},
-		" beside 600 test rows; lower n, m or test, or raise max-memory":          {nil, 0.6, 1},
-		" beside 600 test rows; lower n, m, test or workers, or raise max-memory": {nil, 0.6, 4},
+		"; lower n or m, or raise max-memory":                         {budget, 0.5},
+		"; lower n or workers, or raise max-memory":                   {together, 0},
+		"; lower n, or raise clusters or max-memory":                  {clusters, 0},
+		" beside 600 test rows; lower n, or raise max-memory":         {func(trial.Setting, int) int64 { return 1001 }, 0.6},
+		" beside 600 test rows; lower n or test, or raise max-memory": {tests, 0.6},
 	} {
-		run := trial.Setting{Draw: trial.Draw{N: 400, Test: c.test}}
-		run.Method.New = func() model.Fitter { return fitter{names: c.names} }
-		limit := Limit{1000, 3, 1000}
-		if err := limit.Check(run, c.workers, 1000); err != nil {
+		run := trial.Setting{Draw: trial.Draw{N: 400, Test: c.test}, Params: model.Values{model.BudgetName: 9, model.ClustersName: 5}}
+		limit := Limit{1000, 3, 1001}
+		if err := limit.Check(run, 2, c.need); err != nil {
 			t.Errorf("at the limit: %v", err)
 		}
+		limit.Allowed = 1000
 		before, after, _ := strings.Cut(want, ";")
 		want := "n = 400" + before + " would need about 1.001 kB of memory, more than the 1 kB allowed;" + after
-		err := limit.Check(run, c.workers, 1001)
+		err := limit.Check(run, 2, c.need)
 		if short := (*model.MemoryError)(nil); !errors.As(err, &short) || short.Error() != want {
 			t.Errorf("%v, want %q", err, want)
 		}

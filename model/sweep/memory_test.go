@@ -132,7 +132,7 @@ func TestMethodsAreHeldToTheLimit(t *testing.T) {
 		p.store = NewStore(generator(t, "bimodal"))
 		for r := range p.RunCells(t.Context(), []trial.Setting{p.Cells[0], p.Cells[0]}[:workers], workers) {
 			if refusal := strings.Contains(r.Failure,
-				"more than the 50 MB allowed; lower n, m or workers, or raise greed or max-memory"); refusal != refused {
+				"more than the 50 MB allowed; lower n or workers, or raise greed or max-memory"); refusal != refused {
 				t.Errorf("on %d workers: %q", workers, r.Failure)
 			}
 		}

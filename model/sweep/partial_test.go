@@ -51,8 +51,8 @@ func TestRefusalNamesTheMethod(t *testing.T) {
 		methods []string
 		want    string
 	}{
-		"both":  {[]string{"heavy", "learns"}, "lower n or m, or raise max-memory"},
-		"alone": {[]string{"heavy"}, "lower n or m, or raise max-memory"},
+		"both":  {[]string{"heavy", "learns"}, "lower n, or raise max-memory"},
+		"alone": {[]string{"heavy"}, "lower n, or raise max-memory"},
 	} {
 		s := DefaultSpec(60)
 		s.Methods, s.Assignment, s.MaxMemory = c.methods, s.WithAll(model.Values{"gamma": 1}), 50e6

@@ -31,8 +31,8 @@ type Spec struct {
 
 	Reps       int    `json:"reps"`
 	Seed       uint64 `json:"seed"`
-	ExactLimit int    `json:"exact_limit"` // metrics are exact up to this n
-	MaxMemory  int64  `json:"max_memory"`  // bytes; runs that need more fail, and a plan of such runs alone is refused
+	ExactLimit int    `json:"exact_limit"`          // metrics are exact up to this n
+	MaxMemory  int64  `json:"max_memory,omitempty"` // bytes; runs that need more fail, and a plan of them alone is refused
 
 	// Figures are computed in addition to the fits; nil means DefaultFigures. FigureRegression needs data with a
 	// target, FigureExact n up to ExactLimit, and FigureDiagnostics n up to exact.DiagnosticsLimit.
@@ -246,6 +246,7 @@ func (s Spec) MarshalJSON() ([]byte, error) {
 // *SpecError if both γ and σ are among the values. [Spec.Check] checks the rest.
 func (s *Spec) UnmarshalJSON(text []byte) error {
 	var file specFile
+	file.MaxMemory = s.MaxMemory // if the text has none
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&file); err != nil {

@@ -95,18 +95,21 @@ func (s *Search) checkConfiguration(c Configuration, workers int) error {
 	if c.isExact() {
 		at.Draw.N = min(at.Draw.N, s.Spec.ExactLimit)
 	}
-	n := at.Draw.N
-	points := n / s.Spec.Folds
-	return limit.Check(at, workers, max(
-		searchMemory(limit, at, n-points, points, workers, limit.Method(at, n-points)),
-		searchMemory(limit, at, n, int(limit.TestRows(at.Draw)), 1, limit.Method(at, n))))
+	return limit.Check(at, workers, func(at trial.Setting, workers int) int64 {
+		n := at.Draw.N
+		points := n / s.Spec.Folds
+		return max(searchMemory(limit, at, n-points, points, workers, limit.Method(at, n-points)),
+			searchMemory(limit, at, n, int(limit.TestRows(at.Draw)), 1, limit.Method(at, n)))
+	})
 }
 
 // afford returns the function with which a running method checks memory that its estimate did not include.
 func (s *Search) afford(rows, points, workers int) func(model.Memory) error {
 	limit, at := s.checked.MemoryLimit(), s.checked.Cells[0]
 	return func(m model.Memory) error {
-		return limit.Check(at, workers, searchMemory(limit, at, rows, points, workers, m))
+		return limit.Check(at, workers, func(at trial.Setting, workers int) int64 {
+			return searchMemory(limit, at, rows, points, workers, m)
+		})
 	}
 }
 

@@ -101,7 +101,11 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	}
 	config.Keeper, config.Input = keep.New(folder, version(), earlier, continued), keys
 	config.Warnings = append(warnings, config.Warnings...)
-	return p.open(ctx, screen, config)
+	err = p.open(ctx, screen, config)
+	if lost := config.Keeper.Lost(); lost != nil {
+		p.note("%v", lost)
+	}
+	return err
 }
 
 // keeps returns the folder in which the exploration is kept, "" for none. With --continue the last exploration there,

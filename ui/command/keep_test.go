@@ -150,8 +150,8 @@ func checkKilledExplorer(t *testing.T, line string, kills int) {
 	}
 }
 
-// TestContinueOtherData: what the user is told if the data have changed, if the folder can't be written, and if
-// what is kept is damaged.
+// TestContinueOtherData: what the user is told if the data have changed, if the folder can't be written, also when it
+// quits, and if what is kept is damaged.
 func TestContinueOtherData(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
@@ -172,9 +172,10 @@ func TestContinueOtherData(t *testing.T) {
 	x.quit()
 
 	x = exploring(t, file, "--n 50")
-	x.WaitFor("results can't be kept here: ")
+	x.WaitFor(": this exploration can't be kept here: ")
 	x.WaitFor("runs, done")
 	x.quit()
+	x.WaitFor("note: " + filepath.Join(file, "gramscope")) // what is not kept
 
 	path, _ := keptLines(t, state, 3)
 	for damaged, want := range map[string]string{

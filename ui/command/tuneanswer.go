@@ -168,8 +168,6 @@ func (a *answer) spec(r tune.Ranked) sweep.Spec {
 	return s
 }
 
-func percent(share float64) string { return fmt.Sprintf("%.2g %%", 100*share) }
-
 // tested compares the choice on the test rows, if any, with the mean or the largest class, and with exact regression.
 func (a *answer) tested() string {
 	s, choice := a.Search, a.choice()
@@ -180,7 +178,7 @@ func (a *answer) tested() string {
 	loss, gain := labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain)
 	text := fmt.Sprintf("%s, %s on %d test rows", loss, gain, s.Tests)
 	if s.Classes > 0 {
-		return text + fmt.Sprintf("; the largest class has %s of the training rows\n", percent(s.LargestClass()))
+		return text + fmt.Sprintf("; the largest class has %.2g %% of the training rows\n", 100*s.LargestClass())
 	}
 	if final.Gain < 1 {
 		text += "; the mean of these rows has " + labelled(s.LossName(), final.Loss/math.Sqrt(1-final.Gain))

@@ -103,11 +103,7 @@ const FloorName = "floor"
 // floorCurve returns the error of the best approximation with the rank of the budget.
 func (c *Curves) floorCurve(o *lab.Outcome) chart.Series {
 	f := chart.Series{Name: FloorName, Color: chart.NoColor, Faint: o != c.Outcome(), Thin: true, NoMarkers: true}
-	for k, y := range o.Floor() {
-		if !math.IsNaN(y) {
-			f.X, f.Y = append(f.X, o.Axis().Values[k]), append(f.Y, y)
-		}
-	}
+	f.X, f.Y = o.Floor()
 	return f
 }
 

@@ -71,15 +71,17 @@ func (e *exploration) open() error {
 	return err
 }
 
-// end closes the file, and gives it a name without the process.
-func (e *exploration) end() {
+// end closes the file, and gives it a name without the process. It returns the path of what a next file continues.
+func (e *exploration) end() string {
 	if e.file == nil {
-		return
+		return e.continued
 	}
 	e.file.Close()
-	now := time.Now()
-	_ = os.Chtimes(e.file.Name(), now, now) // the last to end is the last one
-	_ = os.Rename(e.file.Name(), filepath.Join(e.folder, newName(atomicfile.Process{Host: atomicfile.ThisProcess().Host})))
+	_ = os.Chtimes(e.file.Name(), time.Now(), time.Now()) // the last to end is the last one
+	ended := filepath.Join(e.folder, newName(atomicfile.Process{Host: atomicfile.ThisProcess().Host}))
+	_ = os.Rename(e.file.Name(), ended)
+	e.file = nil
+	return ended
 }
 
 // Bounds on what is kept: the oldest explorations are removed.

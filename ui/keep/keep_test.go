@@ -11,6 +11,7 @@ import (
 	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/ui/session"
 )
@@ -247,21 +248,63 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestUnwritable: the error names the folder and a remedy, and what follows is not kept.
+// TestUnwritable: the error names the folder and a remedy, once, and all is kept as soon as the folder can be written.
 func TestUnwritable(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
+	folder := filepath.Join(t.TempDir(), "state")
+	if err := os.WriteFile(folder, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := start(t, filepath.Join(file, "state"), nil, "")
-	k.keep("a")
-	err := <-k.ended
-	if err == nil || !strings.Contains(err.Error(), filepath.Join(file, "state")+": results can't be kept here: ") ||
-		!strings.Contains(err.Error(), "XDG_STATE_HOME") {
-		t.Errorf("%v", err)
+	said := make(chan any, 9)
+	k := New(folder, "test", nil, "")
+	r := running{k, t, make(chan error, 1)}
+	go func() { r.ended <- k.Run(t.Context(), func(body any) { said <- body }) }()
+	r.Show(onScreen("1"))
+	r.keep("a")
+	text := job.Error(<-said).Error()
+	if !strings.HasPrefix(text, folder+": this exploration can't be kept here: ") ||
+		!strings.Contains(text, "XDG_STATE_HOME") || k.Lost() != nil && k.Lost().Error() != text || k.Kept() {
+		t.Errorf("%s; lost: %v", text, k.Lost())
 	}
-	if k.keep("b"); k.Keeps() || len(k.results) > 0 {
-		t.Error("results are still kept")
+	if err := os.Remove(folder); err != nil {
+		t.Fatal(err)
+	}
+	r.keep("b")
+	for !k.Kept() {
+		time.Sleep(time.Millisecond)
+	}
+	if _, _, found := last(t, folder, "a", "b"); found != "ab" || k.Lost() != nil {
+		t.Errorf("%s are kept, lost: %v", found, k.Lost())
+	}
+	r.end("2")
+	if _, s, found := last(t, folder, "a", "b"); found != "ab" || len(said) > 0 || session.Text(s.Shown, "screen") != "2" {
+		t.Errorf("%s are kept, and %d more errors", found, len(said))
+	}
+}
+
+// TestTorn: after a write that ends in the middle of a line, the file goes on without the torn line.
+func TestTorn(t *testing.T) {
+	folder := t.TempDir()
+	k := New(folder, "test", nil, "")
+	k.session = onScreen("1")
+	running{k, t, nil}.keep("a")
+	if err := k.write(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.file.WriteString(`{"of":"torn`); err != nil {
+		t.Fatal(err)
+	}
+	k.file.Close() // the next write fails
+	running{k, t, nil}.keep("b")
+	if k.lost.Store(k.write()); k.Lost() == nil || k.file != nil {
+		t.Fatal("a closed file is written")
+	}
+	k.session = onScreen("2")
+	if err := k.write(); err != nil {
+		t.Fatal(err)
+	}
+	_, s, found := last(t, folder, "a", "b")
+	if n := count(t, folder); found != "ab" || n != 1 || s.Damaged != "" || session.Text(s.Shown, "screen") != "2" {
+		t.Errorf("%s in %d files, notes %q", found, n, s.Damaged)
 	}
 }
 

@@ -11,12 +11,14 @@ import (
 	"context"
 	"encoding/json"
 	"hash/maphash"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
+	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/ui/session"
 )
@@ -27,8 +29,9 @@ type Keeper struct {
 
 	program string // its version
 	earlier session.Results
-	off     atomic.Bool // whether nothing is kept, or not any more
-	kept    atomic.Bool // whether there is a file
+	off     atomic.Bool                // whether nothing is kept, or not any more
+	kept    atomic.Bool                // whether there is a file, and the last writing has succeeded
+	lost    atomic.Pointer[data.Error] // of the last writing
 
 	wake, closed chan struct{}
 	mu           sync.Mutex
@@ -56,11 +59,14 @@ func New(folder, program string, earlier session.Results, continued string) *Kee
 	return k
 }
 
-// Keeps reports whether the keeper writes a file. After an error it does not.
+// Keeps reports whether the keeper is to write a file.
 func (k *Keeper) Keeps() bool { return !k.off.Load() }
 
-// Kept reports whether there is a file, which --continue would open.
+// Kept reports whether all so far is in a file, which --continue would open.
 func (k *Keeper) Kept() bool { return k.Keeps() && k.kept.Load() }
+
+// Lost says why the latest results are not kept; nil if they are, or none are to be.
+func (k *Keeper) Lost() *data.Error { return k.lost.Load() }
 
 // Of returns the keeper of the results on a source. It says so if the results to recall are on other data of that name.
 func (k *Keeper) Of(source data.Source) sweep.Keeper {
@@ -104,45 +110,39 @@ func (k *Keeper) change(f func()) {
 // Close says that nothing follows. Run then ends when all is written.
 func (k *Keeper) Close() { close(k.closed) }
 
-// Run writes what is to be kept until the keeper is closed. After an error nothing is kept any more. It does
-// not end with ctx, because the last results come then. It is the work of a job.
-func (k *Keeper) Run(context.Context, func(any)) (err error) {
+// Run writes what is to be kept until the keeper is closed. What can't be written is said once, and tried again with
+// what comes next. It does not end with ctx, because the last results come then. It is the work of a job.
+func (k *Keeper) Run(_ context.Context, post func(any)) error {
 	defer k.end()
 	defer k.off.Store(true)
-	for closed := false; err == nil && !closed; {
+	for closed := false; !closed; {
 		select {
 		case <-k.wake:
 		case <-k.closed:
 			closed = true
 		}
-		err = k.write()
+		err := k.write()
+		if before := k.lost.Swap(err); err != nil && before == nil {
+			post(job.Failed{Err: err})
+		}
 		k.kept.Store(k.file != nil)
 		select {
 		case <-time.After(200 * time.Millisecond): // between two pieces
 		case <-k.closed:
 		}
 	}
-	return err
+	return nil
 }
 
 // write writes the line of a changed session, and of results that the file has not. Without results there is no file.
-func (k *Keeper) write() error {
+func (k *Keeper) write() *data.Error {
 	k.mu.Lock()
 	s, results := k.session, k.results
-	if s != nil {
-		k.results = nil
-	}
 	k.mu.Unlock()
 	if s == nil {
 		return nil
 	}
-	var lines [][]byte
-	for _, i := range results {
-		if line, err := session.ResultLine(i.origin(), i.key, i.row); err == nil { // else the result is computed again
-			lines = append(lines, line)
-		}
-	}
-	if k.file == nil && len(lines) == 0 {
+	if k.file == nil && len(results) == 0 && k.Lost() == nil {
 		return nil
 	}
 	shown, err := json.Marshal(s)
@@ -153,16 +153,20 @@ func (k *Keeper) write() error {
 		k.shown = shown
 		err = k.add(shown)
 	}
-	for _, line := range lines {
-		if hash := maphash.Bytes(seed, line); err == nil && !k.known[hash] {
+	for _, i := range results {
+		line, bad := session.ResultLine(i.origin(), i.key, i.row) // of a bad one, the result is computed again
+		if hash := maphash.Bytes(seed, line); err == nil && bad == nil && !k.known[hash] {
 			k.known[hash] = true
 			err = k.add(line)
 		}
 	}
 	if err == nil {
+		k.mu.Lock()
+		k.results = slices.Clone(k.results[len(results):])
+		k.mu.Unlock()
 		return nil
 	}
-	room := remedy.Do("make room on the disk, or name another folder in XDG_STATE_HOME")
-	return &data.Error{File: k.folder, Problem: "results can't be kept here: " + data.Cause(err), Err: err,
-		Remedies: room.Or(remedy.Do("start with --no-keep"))}
+	k.continued, k.shown = k.end(), nil // whose last line may be torn
+	return &data.Error{File: k.folder, Problem: "this exploration can't be kept here: " + data.Cause(err), Err: err,
+		Remedies: remedy.Do("make this a folder with room to write in, set another XDG_STATE_HOME, or start with --no-keep")}
 }

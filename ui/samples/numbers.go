@@ -83,9 +83,8 @@ func (f numbersForm) lines(l chart.Lines, xs []float64, w int, look *look.Look) 
 		cells, values := make([]string, len(xs)), valuesOf(l, s)
 		for k, x := range xs {
 			if y, ok := values[x]; ok {
-				digits := digitsOf(y, halfBand(s, slices.Index(s.X, x)), f.digits)
-				if cells[k] = l.Y.Text(y, digits); f.digits == 1 {
-					cells[k] = shortest(l.Y, y, digits+1)
+				if cells[k] = l.Y.Text(y, f.digits); f.digits == 1 {
+					cells[k] = shortest(l.Y, y, 2)
 				}
 			}
 		}

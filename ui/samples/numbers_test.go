@@ -2,9 +2,11 @@ package samples
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"gramscope/ui/chart"
+	"gramscope/ui/look"
 )
 
 // TestPointsStandBelowEachOther: unless a number of the column has an exponent or a unit.
@@ -33,5 +35,20 @@ func TestNumbersOfTheSettingBeforeAreItsOwn(t *testing.T) {
 	}
 	if got, there := valuesOf(l, l.Series[1])[15]; there {
 		t.Errorf("the curve before has %v at the present setting", got)
+	}
+}
+
+// TestNumbersOfAllCurvesHaveAsManyDigits: of the method pointed at, whose curve has a band, as of the others.
+func TestNumbersOfAllCurvesHaveAsManyDigits(t *testing.T) {
+	l := chart.Lines{X: chart.Axis{Title: "m", ID: "m"}, Series: []chart.Series{
+		{Name: "a", X: []float64{10}, Y: []float64{1.8518519}, Lo: []float64{1.75}, Hi: []float64{1.95}},
+		{Name: "b", X: []float64{10}, Y: []float64{1.8718719}},
+	}}
+	shown, err := look.New("braille", "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := (&Crosshair{}).Numbers(l, 60, 3, &shown); !strings.Contains(got, "1.85185") || !strings.Contains(got, "1.87187") {
+		t.Errorf("the numbers are\n%s", got)
 	}
 }

@@ -2,10 +2,12 @@ package session
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -104,5 +106,20 @@ func TestChanged(t *testing.T) {
 	}
 	if text := s.Results.Changed(Origin{"other", "9", "2.0"}); text != "" {
 		t.Errorf("of other data: %q", text)
+	}
+}
+
+// TestMemoryLimitOfAnotherStart: the limit that a start finds for itself is not in a session; one that was given is.
+func TestMemoryLimitOfAnotherStart(t *testing.T) {
+	machine, _ := model.MachineMemory()
+	for _, limit := range []int64{machine, machine + 1} {
+		s := Session{Spec: sweep.Spec{MaxMemory: limit}}
+		text, err := json.Marshal(s)
+		if err != nil || bytes.Contains(text, []byte(`"max_memory"`)) != (limit != machine) {
+			t.Errorf("a limit of %d beside %d is written as %s, %v", limit, machine, text, err)
+		}
+		if again, err := Decode(text); err != nil || again.Spec.MaxMemory != limit {
+			t.Errorf("a limit of %d comes back as %+v, %v", limit, again, err)
+		}
 	}
 }

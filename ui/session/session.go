@@ -47,6 +47,9 @@ const mostSession, mostResults = 1 << 20, 64 << 20
 
 // MarshalJSON writes the parts of what is shown beside data and spec. Defaults are left out.
 func (s Session) MarshalJSON() ([]byte, error) {
+	if machine, _ := model.MachineMemory(); s.Spec.MaxMemory == machine {
+		s.Spec.MaxMemory = 0 // another start finds its own
+	}
 	text, err := json.Marshal(head{version, s.Data, s.Spec})
 	all := object(s.Shown)
 	if err != nil || len(all) == 0 {
@@ -94,6 +97,7 @@ func Decode(content []byte) (*Session, error) {
 	content, results, damaged := cut(content)
 	var top map[string]json.RawMessage
 	var h head
+	h.Spec.MaxMemory, _ = model.MachineMemory()
 	var syntax *json.SyntaxError
 	length := len(bytes.TrimSpace(content))
 	switch err := json.Unmarshal(content, &top); {
@@ -179,10 +183,7 @@ func (s *Session) Line() (string, error) {
 		return "", err
 	}
 	var packed bytes.Buffer // which takes everything
-	w, err := zlib.NewWriterLevel(&packed, zlib.BestCompression)
-	if err != nil {
-		return "", err
-	}
+	w, _ := zlib.NewWriterLevel(&packed, zlib.BestCompression)
 	_, _ = w.Write(text)
 	_ = w.Close()
 	return base64.RawStdEncoding.EncodeToString(packed.Bytes()), nil
