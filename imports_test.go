@@ -343,10 +343,10 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"approx approx/form approx/approxtest":                                                         9780,
 		"approx/own":                                                                                   605,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8060,
-		"model/lesson model/paper model/claim":                                                         3680,
+		"model/lesson model/paper model/claim":                                                         3600,
 		"ui":                                                                                           4470,
-		"ui/command":                                                                                   5380,
-		"ui/session ui/keep ui/save":                                                                   1335,
+		"ui/command":                                                                                   5310,
+		"ui/session ui/keep ui/save":                                                                   1320,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7815,
 		"ui/chart ui/curve":                                                 3830,

@@ -124,17 +124,22 @@ func (c roles) all() []int {
 
 func (t *Table) choose(choice Choice) (c roles, err error) {
 	defer caught(&err)
-	if t.Matrix != nil {
-		c.used = []int{0}
-		c.target, c.choice = t.matrixTarget(choice)
-		return c, nil
-	}
-	c.choice, c.target = choice, t.target(choice)
-	t.chooseFeatures(&c)
-	c.categorical = make(map[int]bool)
+	c.choice, c.target, c.categorical = choice, t.target(choice), map[int]bool{}
 	for _, name := range choice.Categorical {
 		how := remedy.By("give the name or number of a column", "categorical", "")
 		c.categorical[t.find(name, "categorical", how)] = true
+	}
+	if t.Matrix == nil {
+		t.chooseFeatures(&c)
+		return c, nil
+	}
+	if len(choice.Columns) > 0 || c.categorical[0] || c.target == 0 {
+		check(&Error{File: t.Path, Problem: "a kernel matrix has no features to choose from",
+			Want:     "all rows and columns, and their target or none",
+			Remedies: remedy.Change(remedy.Omit, "columns").Or(remedy.Change(remedy.Omit, "categorical"))})
+	}
+	if c.used, c.choice.Indefinite = []int{0}, t.Matrix.Indefinite; c.target > 0 {
+		c.choice.Target = t.TargetPath
 	}
 	return c, nil
 }

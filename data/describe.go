@@ -238,7 +238,7 @@ func constantWarning(isConstant []bool, name func(j int) string) []remedy.Note {
 		list += fmt.Sprintf(", … (%d in all)", count)
 	}
 	return []remedy.Note{{Text: "constant columns carry no information: " + list[2:],
-		Remedies: remedy.By("drop them", "columns", someColumn)}}
+		Remedies: remedy.By("drop whole columns", "columns", someColumn)}}
 }
 
 // mix is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).

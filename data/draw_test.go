@@ -175,7 +175,7 @@ func TestStandardize(t *testing.T) {
 		test.X.Set(0, 1, 5)
 		warnings := toldNotes(standardize(train, test))
 		if len(warnings) != 1 || !strings.Contains(warnings[0],
-			"constant columns carry no information: c; drop them [columns=-NAME]") {
+			"constant columns carry no information: c; drop whole columns [columns=-NAME]") {
 			t.Fatalf("warnings %q", warnings)
 		}
 		var mean, squares float64

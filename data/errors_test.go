@@ -178,6 +178,13 @@ func TestErrorCauses(t *testing.T) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("missing file: %v is not fs.ErrNotExist", err)
 	}
+	stale := filepath.Join(t.TempDir(), "stale.csv")
+	if os.Symlink("gone", stale) == nil {
+		if _, err := Open(context.Background(), stale, nil, Options{}); !strings.Contains(err.Error(),
+			"stale.csv: no such file: it is a link to gone;") {
+			t.Errorf("a link to nowhere: %v", err)
+		}
+	}
 	path := filepath.Join(t.TempDir(), "a.npy")
 	if err := os.WriteFile(path, []byte("1,2\n3,4\n"), 0o600); err != nil {
 		t.Fatal(err)

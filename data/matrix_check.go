@@ -157,8 +157,8 @@ func (c *checker) quotient() []remedy.Note {
 		remedies = remedy.Do("if these are distances D, save a kernel of them such as exp(−γD)")
 	}
 	return []remedy.Note{{Text: fmt.Sprintf("%s is not positive semi-definite: a Rayleigh quotient of %.3g was found%s, "+
-		"the largest is %.3g; a regression needs a ridge above %.3g, some methods fail, and d_eff counts λ < 0 as 0",
-		subject, least, where, largest, -least), Remedies: remedies}}
+		"the largest is %.3g; a regression needs a ridge above %.3g, some methods fail, evidence and risk assume λ ≥ 0, "+
+		"and d_eff, df_exact and gcv_exact count λ < 0 as 0", subject, least, where, largest, -least), Remedies: remedies}}
 }
 
 // What is done to the eigenvalues λ of a kernel matrix K = U·Λ·Uᵀ that is not positive semi-definite (Chen, Garcia,

@@ -184,8 +184,7 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 	if slices.Contains(t.ColumnNames(), column.Name) {
 		column.Name = path
 	}
-	categorical := map[int]bool{0: slices.Contains(choice.Categorical, column.Name)}
-	y.checkFaults([]int{0}, categorical)
+	y.checkFaults([]int{0}, map[int]bool{0: slices.Contains(choice.Categorical, column.Name)})
 	if !choice.DropMissing {
 		y.complete([]int{0}, false, &y.memory)
 	}
@@ -195,24 +194,6 @@ func (t *Table) addTarget(ctx context.Context, choice Choice, opts Options) (err
 }
 
 const noTarget = "none"
-
-// matrixTarget returns the index of the target column of a matrix, −1 for none, and the choice as it is asked
-// for again.
-func (t *Table) matrixTarget(choice Choice) (int, Choice) {
-	choice.Indefinite = t.Matrix.Indefinite
-	switch {
-	case len(choice.Columns) > 0:
-		check(&Error{File: t.Path, Problem: "a kernel matrix has no features to choose from",
-			Want: "all rows and columns", Remedies: remedy.Change(remedy.Omit, "columns")})
-	case choice.Target == noTarget, t.Width() == 1:
-		return -1, choice
-	case !slices.Contains([]string{"", t.TargetPath, "2", t.Column(1).Name}, choice.Target):
-		problem := fmt.Sprintf("the target %q is not the one that was read", choice.Target)
-		check(&Error{File: t.Path, Problem: problem, Want: t.Column(1).Name + " or none"})
-	}
-	choice.Target = t.TargetPath
-	return 1, choice
-}
 
 // MatrixOf returns the kernel matrix of a source, nil for points.
 func MatrixOf(s Source) *Matrix {

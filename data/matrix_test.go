@@ -318,7 +318,7 @@ func TestTargetOfMatrix(t *testing.T) {
 	}{
 		{Choice{Target: path}, true, ""}, {Choice{}, true, ""}, {Choice{Target: "kernel_y"}, true, ""},
 		{Choice{Target: "2"}, true, ""}, {Choice{Target: "none"}, false, ""},
-		{Choice{Target: "row"}, false, "not the one"}, {Choice{Target: "other.npy"}, false, "not the one"},
+		{Choice{Target: "row"}, false, "their target or none"}, {Choice{Target: "other.npy"}, false, "no column is called"},
 		{Choice{Columns: []string{"-row"}}, false, "no features"},
 	} {
 		file, err := table.File(c.choice)

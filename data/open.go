@@ -51,6 +51,9 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 	case errors.Is(err, fs.ErrNotExist):
 		neighbours, _ := os.ReadDir(filepath.Dir(path))
 		near := DidYouMean(filepath.Base(path), namesOf(neighbours, fs.DirEntry.Name))
+		if to, notLink := os.Readlink(path); notLink == nil {
+			near = ": it is a link to " + to
+		}
 		return nil, &Error{File: path, Problem: "no such file" + near, Err: err,
 			Remedies: remedy.By("take a built-in set", "set", "")}
 	default:

@@ -115,7 +115,10 @@ func (e *SingularError) Error() string {
 	case math.IsInf(e.Condition, 1):
 		what = "the kernel matrix + μI is singular or not positive definite" + at
 	}
-	if e.Usable > 0 {
+	switch most := Ridge(nil).Max; {
+	case 1.006*e.Usable > most:
+		return fmt.Sprintf("%s, and no mu up to %g is enough: standardise the data or scale them down", what, most)
+	case e.Usable > 0:
 		// Rounding to three digits errs by up to 0.5 %: the printed value must suffice too.
 		return fmt.Sprintf("%s: raise mu to %.3g or more", what, 1.006*e.Usable)
 	}

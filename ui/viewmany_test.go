@@ -87,7 +87,7 @@ func TestViewOfRunsThatFailed(t *testing.T) {
 			}
 		}
 	}
-	if text := viewOfText(t, failedRows).linesOf(onError).Empty; !strings.Contains(text, "all 2 runs failed") ||
+	if text := viewOfText(t, failedRows).linesOf(onError).Empty; !strings.Contains(text, "runs failed at each of these settings") ||
 		!strings.Contains(text, "plain: all 2 training rows") {
 		t.Errorf("the empty chart says %q", text)
 	}

@@ -3,6 +3,7 @@
 package advice
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -33,7 +34,11 @@ type Problem struct {
 	Rows       int     // how many it has
 	StableRank float64 // ‖K‖_F²/‖K‖₂²
 	Floor      float64 // least relative error of rank m, √(Σ_{i>m} λᵢ²)/‖K‖_F
-	Outside    float64 // ‖K−B‖_F/‖K‖_F for the blocks B of K on five clusters; NaN where points have no coordinates
+	Least      float64 // λmin/‖K‖₂, which is below 0 if K is indefinite
+
+	// ‖K−B‖_F/‖K‖_F for the blocks B of K on five clusters; NaN where points have no coordinates, and where more than
+	// half of them are in one cluster
+	Outside float64
 }
 
 // Look computes the figures of K on n rows from the kernel matrix of some of them, in O(s³) for s rows. m is the number
@@ -56,13 +61,21 @@ func Look(ctx context.Context, sample *model.Gram, n, m int, memory int64, rng *
 		if err != nil {
 			return p, err
 		}
-		p.Outside = math.Sqrt(between(k, owner) / squares)
+		sizes := make([]int, clusters)
+		for _, c := range owner {
+			sizes[c]++
+		}
+		if 2*slices.Max(sizes) <= p.Rows {
+			p.Outside = math.Sqrt(between(k, owner) / squares)
+		}
 	}
 	values, err := linalg.Eigenvalues(ctx, k) // which overwrites K
 	if err != nil {
 		return p, err
 	}
-	p.StableRank = squares / (values[0] * values[0])
+	least := values[len(values)-1]
+	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(math.Abs(b), math.Abs(a)) })
+	p.StableRank, p.Least = squares/(values[0]*values[0]), least/math.Abs(values[0])
 	tail := 0.0
 	for _, v := range values[min(m, len(values)):] {
 		tail += v * v
@@ -95,6 +108,7 @@ type Rule struct {
 // reach farther. The rules were found on the built-in sets with n = 400, m = 20 and 80, widths from 0.03 to 3 times the
 // median distance, and gaussian, laplacian and Matérn kernels, and on times at n = 20000:
 //
+//   - Few methods come near an indefinite K: K̃ ⪰ 0 of others, such as nystrom, may be of any size.
 //   - Where less of K lies between clusters than beyond rank m, no method of m columns comes near bka.
 //   - In up to three dimensions m neighbours of a row tell more of it than m columns of K, unless the floor is small.
 //   - Where the floor is below 1e-4, the Cholesky factorisations have the least errors. k-means and uniform draws miss
@@ -106,6 +120,8 @@ func Rules(p Problem) []Rule {
 	floor := number.Short(p.Floor)
 	leaves := fmt.Sprintf("rank %d leaves %s of ‖K‖ at least", p.M, floor)
 	return []Rule{
+		{p.Least < -tiny, []string{"best", "als", "meka"}, fmt.Sprintf("K is indefinite, with an eigenvalue of %s·‖K‖₂, "+
+			"and other methods may have any error, unless --indefinite changes its eigenvalues", number.Short(p.Least))},
 		{p.Outside <= blockMargin*p.Floor, []string{"bka"},
 			fmt.Sprintf("only %s of ‖K‖ lies between %d clusters, and any factor of rank %d leaves %s",
 				number.Short(p.Outside), clusters, p.M, floor)},

@@ -40,6 +40,33 @@ func TestLookOnBlocks(t *testing.T) {
 	}
 }
 
+// TestLookOnOutliers: of a cluster with nearly all rows, bka has all of K but for outliers.
+func TestLookOnOutliers(t *testing.T) {
+	x, k := mat.NewDense(40, 2, nil), kernel.Gaussian{Gamma: 1}
+	for i := range 4 {
+		x.Set(i, 0, float64(100*(i+1)))
+	}
+	p, err := Look(t.Context(), model.NewGram(model.NewPoints(x, k.Geometry()), k), 40, 3, 0, rand.New(rand.NewPCG(1, 1)))
+	if err != nil || !math.IsNaN(p.Outside) {
+		t.Errorf("outside %v, %v", p.Outside, err)
+	}
+}
+
+// TestLookOnIndefinite: the floor of a matrix with the eigenvalues 3, -2 and 1 is that of |λ|.
+func TestLookOnIndefinite(t *testing.T) {
+	entries := [][]float64{{0.5, 2.5, 0}, {2.5, 0.5, 0}, {0, 0, 1}}
+	k := &model.Precomputed{Symmetric: true, Row: func(dst []float64, row int, cols []int) {
+		for i, j := range cols {
+			dst[i] = entries[row][j]
+		}
+	}}
+	points := model.NewPoints(mat.NewDense(3, 1, []float64{1, 2, 3}), k.Geometry())
+	p, err := Look(t.Context(), model.NewGram(points, k), 3, 2, 0, nil)
+	if err != nil || math.Abs(p.Floor-1/math.Sqrt(14)) > 1e-15 || math.Abs(p.Least+2./3) > 1e-15 {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
 // TestFirstFollowsTheRules: what decides is the narrowest rule that holds, and methods that can't run give way to
 // others.
 func TestFirstFollowsTheRules(t *testing.T) {
@@ -57,6 +84,8 @@ func TestFirstFollowsTheRules(t *testing.T) {
 		{"few dimensions", func(p *Problem) { p.D = 3 }, []string{"sparse-cholesky", "kmeans-nystrom", "rpcholesky"}},
 		{"steep", func(p *Problem) { p.D, p.Floor = 3, 1e-6 }, []string{"rpcholesky", "pivoted-cholesky", "volume-nystrom"}},
 		{"many rows", func(p *Problem) { p.N = 50_000 }, []string{"nystrom", "kmeans-nystrom", "rpcholesky"}},
+		{"indefinite", func(p *Problem) { p.Kernel, p.Outside, p.Least = &model.Precomputed{}, math.NaN(), -2 },
+			[]string{"best", "als", "meka"}},
 		{"no coordinates", func(p *Problem) { p.Kernel, p.Outside = &model.Precomputed{}, math.NaN() },
 			[]string{"rpcholesky", "volume-nystrom", "nystrom"}},
 	} {

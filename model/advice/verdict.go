@@ -88,8 +88,11 @@ func (s Seen) nearness() []rule {
 		helps = "a smaller γ helps"
 	}
 	digits := fmt.Sprintf("K to %.0f digits", math.Floor(-math.Log10(max(s.Error, number.Rounding))))
-	above := s.Method + " is " + number.Times(s.Error/s.Floor) + " above the floor"
-	closer := " is " + number.Times(s.Error/best.Error) + " closer"
+	above := s.Method + " is at the floor"
+	if s.Error > far*s.Floor {
+		above = s.Method + " is " + number.Times(s.Error/s.Floor) + " above the floor"
+	}
+	closer := " is " + number.Times(s.Error/max(best.Error, number.Rounding)) + " closer"
 	nearer := best.Method + closer
 	if best.Rank > 2*float64(s.M) {
 		nearer = best.Method + ", whose rank is not m," + closer

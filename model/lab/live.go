@@ -196,7 +196,7 @@ func (l live) WhyEmpty(lacking string) string {
 	case lacking != "":
 		return lacking
 	case o.finished:
-		return "no chosen method has this figure"
+		return "no chosen method has this figure in all its runs"
 	case b.frozen:
 		return "frozen: f resumes"
 	}

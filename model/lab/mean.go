@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -18,21 +19,25 @@ func Column(name string) sweep.Column {
 	return c
 }
 
-// Mean returns the mean of a column over the rows that have a value, and its standard error. For two or
-// more rows the standard error is computed from their spread. For a single row it is that of the row's
-// estimate. Unknown results are NaN.
+// Mean returns the mean of a column over the rows, and its standard error, NaN if it is not known. For two or more rows
+// it is computed from their spread, for a single one it is that of the row's estimate. The mean is over those that were
+// asked for the column: NaN if one of them, such as a failed run, has no value, as a mean over other repetitions than
+// those of another method can't be compared with its mean.
 func Mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
 	return meanOf(valuesOf(rows, c))
 }
 
-// valuesOf returns the finite values of a column, and the standard error of the last row's if that
-// is an estimate, else NaN.
+// valuesOf returns the values of a column that [Mean] is of, and the standard error of the last one if that is an
+// estimate, else NaN.
 func valuesOf(rows []sweep.Result, c sweep.Column) (values []float64, own float64) {
 	own = math.NaN()
 	ofOwn, estimated := sweep.ColumnNamed(sweep.StandardErrorOf(c.Name))
 	for i := range rows {
 		v, ok := c.Number(&rows[i])
-		if !ok || math.IsInf(v, 0) {
+		switch asked := rows[i].Asked(c); {
+		case asked && !ok || math.IsInf(v, 0):
+			return nil, math.NaN()
+		case !ok:
 			continue
 		}
 		values = append(values, v)
@@ -52,16 +57,20 @@ func meanOf(values []float64, own float64) (mean, se float64) {
 	return mean, stat.StdErr(deviation, float64(len(values)))
 }
 
-// Failure returns the reason why all rows failed, "" if one did not.
-func Failure(rows []sweep.Result) string {
-	why := ""
+// Failure returns the reason why rows failed, the last one's, and how many if not all; "" if none did.
+func Failure(rows []sweep.Result) (why string) {
+	failed := 0
 	for i := range rows {
 		if rows[i].Failure == "" {
-			return ""
+			continue
 		}
+		failed++
 		if why = rows[i].Failure; rows[i].Cause != nil {
 			why = Reason(rows[i].Cause)
 		}
+	}
+	if failed > 0 && failed < len(rows) {
+		why = fmt.Sprintf("%d of %d runs: %s", failed, len(rows), why)
 	}
 	return why
 }
@@ -91,9 +100,8 @@ func (s Spread) Label(brief bool) string {
 	return [...]string{"± standard error", "± standard deviation", "lower to upper quartile"}[s]
 }
 
-// Ends returns the mean of a column over the rows that have it, NaN if none has, and the ends of
-// its band: both the mean if the spread is not known. Quartiles interpolate linearly between the
-// sorted values, as NumPy does by default; the mean may lie outside them.
+// Ends returns the mean of a column as [Mean] does, and the ends of its band: both the mean if the spread is not known.
+// Quartiles interpolate linearly between the sorted values, as NumPy does by default; the mean may lie outside them.
 func (s Spread) Ends(rows []sweep.Result, c sweep.Column) (mean, lo, hi float64) {
 	values, own := valuesOf(rows, c)
 	mean, by := meanOf(values, own)

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,6 +59,45 @@ func TestMeanOfEstimates(t *testing.T) {
 		if !same(mean, c.mean) || !same(se, c.se) {
 			t.Errorf("%d rows: %v ± %v, want %v ± %v", len(c.rows), mean, se, c.mean, c.se)
 		}
+	}
+}
+
+// TestMeansAreOverAllRuns: of a method one of whose runs failed, or lacks a figure that the others of its file have,
+// there is no mean that would be compared with those of others.
+func TestMeansAreOverAllRuns(t *testing.T) {
+	const file = "method,n,d,rep,m,error,rmse_test,failure\n" +
+		"plain,40,2,1,10,0.5,3,\nplain,40,2,2,20,0.3,5,\n" +
+		"eager,40,2,1,,,,too late\neager,40,2,2,8,0.1,1,\n" +
+		"broad,40,2,1,30,0.2,,\nbroad,40,2,2,30,0.2,2,\n"
+	var results sweep.Results
+	if _, err := results.Read(strings.NewReader(file), "a.csv", 1<<20); err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string][]sweep.Result{}
+	for _, r := range results.Rows {
+		rows[r.Method] = append(rows[r.Method], r)
+	}
+	for _, c := range []struct {
+		method, column string
+		want           float64
+		failure        string
+	}{
+		{"plain", "error", 0.4, ""}, {"plain", "rmse_test", 4, ""}, {"plain", "seconds", math.NaN(), ""},
+		{"eager", "error", math.NaN(), "1 of 2 runs: too late"},
+		{"broad", "error", 0.2, ""}, {"broad", "rmse_test", math.NaN(), ""},
+	} {
+		mean, _ := Mean(rows[c.method], Column(c.column))
+		if !same(mean, c.want) {
+			t.Errorf("the mean %s of %s is %v, want %v", c.column, c.method, mean, c.want)
+		}
+		if got := Failure(rows[c.method]); got != c.failure {
+			t.Errorf("%s: %q", c.method, got)
+		}
+	}
+	spec := sweep.Spec{Methods: []string{"plain", "eager", "broad"}}
+	spec.Condition, _ = sweep.ParseCondition("error<=0.5")
+	if said := Judge(spec, rows); len(said) != 1 || said[0].Brief != "plain: m = 15" {
+		t.Errorf("%+v", said)
 	}
 }
 

@@ -22,13 +22,12 @@ type Recorded struct {
 // recorded is the producer that selects rows of files. Its knobs are the columns of parameters. The
 // values of a knob are those that occur in the files.
 type recorded struct {
-	b         *Bench
-	results   Recorded
-	knobs     []*recordedKnob
-	turned    model.Name     // the knob that was turned last, which has precedence, see chosen
-	sameRidge bool           // whether the ridge of the scores equals μ in all rows
-	selected  []sweep.Result // on screen
-	figures   []sweep.Column
+	b        *Bench
+	results  Recorded
+	knobs    []*recordedKnob
+	turned   model.Name     // the knob that was turned last, which has precedence, see chosen
+	selected []sweep.Result // on screen
+	figures  []sweep.Column
 }
 
 // MostDrawn is the maximum number of methods whose curves are shown at first. More curves would hide each other.
@@ -54,9 +53,6 @@ func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() 
 	if len(names) > MostDrawn {
 		const text = "%d methods: the first %d are drawn, a lists all, and space there chooses"
 		b.InfoOnce(fmt.Sprintf(text, len(names), MostDrawn))
-	}
-	if twice := len(c.Rows) - len(p.results.Rows); twice > 0 {
-		b.InfoOnce(fmt.Sprintf("%d of %d rows repeat runs of other rows and are ignored", twice, len(c.Rows)))
 	}
 	p.settle(axis)
 	return b
@@ -129,16 +125,12 @@ func (r *recorded) produce() {
 	for _, name := range b.setting.Spec.Methods {
 		o.grid[name] = make([][]sweep.Result, len(values))
 	}
-	type run struct {
-		method string
-		rep    int
-	}
 	flat, seen := map[string][]sweep.Result{}, map[run]bool{} // of methods without the parameter: the same at all values
 	r.selected = make([]sweep.Result, len(chosen))
 	for j, i := range chosen {
 		row := r.results.Rows[i]
 		r.selected[j] = row
-		this, points := run{row.Method, row.Rep}, o.grid[row.Method]
+		this, points := run{method: row.Method, rep: row.Rep}, o.grid[row.Method]
 		switch {
 		case points == nil: // the method is not ticked
 		case k.of[i] >= 0:
@@ -150,8 +142,8 @@ func (r *recorded) produce() {
 	}
 	for name, points := range o.grid {
 		for at, own := range points {
-			if points[at] = flat[name]; len(own) > 0 { // points share these rows
-				points[at] = append(own, flat[name]...)
+			if len(own) == 0 { // else the rows without the parameter are runs that failed to find it
+				points[at] = flat[name] // points share these rows
 			}
 		}
 		o.now[name] = points[now]
@@ -185,9 +177,9 @@ func (r *recorded) Columns() []sweep.Column {
 	return list
 }
 
-// WhyEmpty returns the reason why no row has the figure, or the reason why all runs failed.
+// WhyEmpty returns the reason why no row has the figure, or why runs failed at all settings.
 func (r *recorded) WhyEmpty(string) string {
-	runs, why := 0, ""
+	why := ""
 	for _, name := range r.b.setting.Spec.Methods {
 		for _, rows := range r.b.outcome.grid[name] {
 			reason := Failure(rows)
@@ -197,11 +189,10 @@ func (r *recorded) WhyEmpty(string) string {
 			if why == "" && reason != "" {
 				why = name + ": " + reason
 			}
-			runs += len(rows)
 		}
 	}
 	if why == "" {
 		return "the files have no rows of the ticked methods at these settings"
 	}
-	return fmt.Sprintf("all %d runs failed at these settings, the first with %s", runs, why)
+	return "runs failed at each of these settings, such as " + why
 }

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func (k *recordedKnob) text() string {
 
 // newRecorded lists the knobs and the figures of files.
 func newRecorded(c Recorded, methods []model.Method) *recorded {
-	r := &recorded{results: c, sameRidge: true}
+	r := &recorded{results: c}
 	params := sweep.Parameters(methods)
 	for _, name := range r.results.Header {
 		param, known := sweep.Parameter(params, model.Name(strings.ReplaceAll(name, "_", "-")))
@@ -58,9 +59,6 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 		return slices.Index(model.Groups(), a.Group) - slices.Index(model.Groups(), b.Group)
 	})
 	r.dropRepeated()
-	for i := range r.results.Rows {
-		r.sameRidge = r.sameRidge && r.results.Rows[i].Mu == r.results.Rows[i].ScoreRidge
-	}
 	return r
 }
 
@@ -121,19 +119,26 @@ func newKnob(rows []sweep.Result, param model.Param, column string) *recordedKno
 	return k
 }
 
+// run tells runs apart: by method, repetition and the values of some knobs, as [key] has them.
+type run struct {
+	method, settings string
+	rep              int
+}
+
 // dropRepeated removes rows that repeat a run, because overlapping files would count it twice. It keeps
-// the first row of a run that did not fail, or else the first.
+// the first row of a run that did not fail, or else the first. Other figures show that the runs were others, of which
+// the columns do not tell all.
 func (r *recorded) dropRepeated() {
-	type run struct {
-		method, settings string
-		rep              int
-	}
-	at := map[run]int{}
+	at, others, one := map[run]int{}, 0, ""
 	rows := make([]sweep.Result, 0, len(r.results.Rows))
 	for i := range r.results.Rows {
 		row := &r.results.Rows[i]
 		this := run{row.Method, key(i, r.knobs), row.Rep}
 		before, seen := at[this]
+		isOther := func(c sweep.Column) bool {
+			was, is := c.Text(&rows[before]), c.Text(row)
+			return !c.Varies && was != "" && is != "" && was != is
+		}
 		switch {
 		case !seen:
 			at[this] = len(rows)
@@ -143,7 +148,20 @@ func (r *recorded) dropRepeated() {
 			rows = append(rows, *row)
 		case rows[before].Failure != "" && row.Failure == "":
 			rows[before] = *row
+		default:
+			if j := slices.IndexFunc(r.figures, isOther); j >= 0 {
+				c := r.figures[j]
+				others, one = others+1, fmt.Sprintf("%s of one is %s, not %s", c.Name, c.Text(row), c.Text(&rows[before]))
+			}
 		}
+	}
+	if all := len(r.results.Rows); len(rows) < all {
+		text := fmt.Sprintf("%d of %d rows repeat runs of other rows and are ignored", all-len(rows), all)
+		if others > 0 {
+			text += fmt.Sprintf(", %d of them with other figures (%s): the data, widths, target or version are others; "+
+				"look at each file alone", others, one)
+		}
+		r.results.Notes = append(slices.Clip(r.results.Notes), text)
 	}
 	for _, k := range r.knobs {
 		k.of = k.of[:len(rows)]
@@ -179,9 +197,24 @@ func (r *recorded) axes() []*recordedKnob {
 	return list
 }
 
-// tied reports whether a knob changes with the swept one. γ and σ do, and so do the two ridges if they
-// are equal in all rows.
+// tied reports whether a knob changes with the swept one, as γ does with σ: the rows with a value of the one have one
+// value of the other. m may follow from a condition, and has one for each method and repetition.
 func (r *recorded) tied(k *recordedKnob, axis model.Name) bool {
-	isRidge := func(name model.Name) bool { return name == model.RidgeName || name == model.ScoreRidgeName }
-	return k.Name != axis && (sweep.SameParameter(k.Name, axis) || r.sameRidge && isRidge(k.Name) && isRidge(axis))
+	if k.Name == axis || k.numbers == nil || sweep.SameParameter(k.Name, axis) {
+		return k.Name != axis && k.numbers != nil
+	}
+	by, first := []*recordedKnob{r.knob(axis)}, map[run]int{}
+	for i, v := range k.of {
+		this := run{settings: key(i, by)}
+		if row := &r.results.Rows[i]; k.Name == model.BudgetName {
+			this.method, this.rep = row.Method, row.Rep
+		}
+		if before, seen := first[this]; v >= 0 && seen && before != v {
+			return false
+		}
+		if v >= 0 {
+			first[this] = v
+		}
+	}
+	return true
 }

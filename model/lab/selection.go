@@ -2,6 +2,7 @@ package lab
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -112,6 +113,21 @@ func (b *Bench) Facets() (list []model.Param) {
 		if !slices.ContainsFunc(list, func(p model.Param) bool { return r.tied(k, p.Name) }) {
 			list = append(list, k.Param)
 		}
+	}
+	return list
+}
+
+// Remarks are the notes about files, and which knobs change with the swept one and are none of the Facets.
+func (b *Bench) Remarks() []string {
+	r, axis := b.producer.(*recorded), b.setting.Axis.Name
+	list, names := slices.Clone(r.results.Notes), ""
+	for _, k := range r.knobs {
+		if k.varies() && r.tied(k, axis) && !sweep.SameParameter(k.Name, axis) && k.Name != model.ScoreRidgeName {
+			names += ", " + string(k.Name)
+		}
+	}
+	if names != "" {
+		list = append(list, fmt.Sprintf("changes with %s: %s", axis, names[2:]))
 	}
 	return list
 }

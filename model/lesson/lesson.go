@@ -17,7 +17,6 @@ import (
 	"context"
 	"embed"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -103,20 +102,16 @@ func File(name string) string {
 // Example returns a lesson with comments, to begin one's own with.
 func Example() string { return File("example") }
 
-// word matches what may be the name of a column.
-var word = regexp.MustCompile(`[a-z0-9_]+`)
-
 // figures returns the figures that the claim, the steps and the column to watch need.
 func (l Lesson) figures() (need sweep.Figures) {
 	names := []string{l.Value}
-	for _, line := range l.claims {
-		names = append(names, word.FindAllString(line.text, -1)...)
-	}
 	for _, step := range l.Steps {
 		names = append(names, step.Curve.Column.Name)
 	}
-	for _, one := range l.comments() {
-		names = append(names, word.FindAllString(one.text, -1)...)
+	for _, s := range append(slices.Clone(l.claims), l.comments()...) {
+		for _, f := range s.figuresOf() {
+			names = append(names, f.Column)
+		}
 	}
 	for _, c := range sweep.AllColumns() {
 		if slices.Contains(names, c.Name) {

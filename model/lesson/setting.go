@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -62,19 +63,14 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 
 // wordColumn returns the column at which a word of a text begins, or that behind its end.
 func wordColumn(text string, word int) int {
-	fields := strings.Fields(text)
-	if word >= len(fields) {
-		return utf8.RuneCountInString(text) + 1
-	}
-	at := 0
-	for i := range word + 1 {
-		at += strings.Index(text[at:], fields[i])
-		if i < word {
-			at += len(fields[i])
-		}
+	at := len(text)
+	if places := words.FindAllStringIndex(text, -1); word < len(places) {
+		at = places[word][0]
 	}
 	return utf8.RuneCountInString(text[:at]) + 1
 }
+
+var words = regexp.MustCompile(`[^\s\p{Z}]+`)
 
 // sets lists the names of the built-in sets.
 func sets() (names []string) {

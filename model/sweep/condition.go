@@ -108,7 +108,7 @@ func (p *Plan) Resolved(ctx context.Context, s trial.Setting) (trial.Setting, er
 // less than a sixteenth below. So there may be a smaller m that meets it, the more so as the figure need not get better
 // with every m. Estimates have to meet the condition by their standard errors; they come from other rows than those of
 // the row's figures, which would be too good where they choose m. The store remembers the result. The error is a
-// *data.Error if no m meets the condition, the method's, or the context's.
+// *data.Error if no m tried meets the condition, the method's, or the context's.
 func (p *Plan) find(ctx context.Context, s trial.Setting) (Found, error) {
 	q := *p
 	q.Spec.Condition, q.Spec.Figures = trial.Condition{}, Figures{}
@@ -141,19 +141,24 @@ func (s search) run(ctx context.Context) (Found, error) {
 	if most < 1 {
 		return Found{}, s.plan.check(withBudget(s.cell, 1))
 	}
+	nearest, least := Found{}, math.Inf(1)
 	for known := false; !known || high-low > max(1, low/16); {
 		m := high
 		if known {
 			m = (low + high) / 2
 		}
 		value, se, bound, err := s.at(ctx, m)
+		short := shortOf(s.cell.Condition, value, se, bound)
+		if !(short >= least) {
+			nearest, least = Found{M: m, Value: value, SE: se}, short
+		}
 		switch {
 		case err != nil:
 			return Found{}, err
-		case met(s.cell.Condition, value, se, bound):
+		case short <= 0:
 			high, known = m, true
 		case m == most:
-			return Found{}, unmet(s.cell, most, limited, value, se)
+			return Found{}, unmet(s.cell, most, limited, nearest)
 		case known:
 			low = m
 		default:
@@ -165,16 +170,16 @@ func (s search) run(ctx context.Context) (Found, error) {
 	return Found{high, low, value, se}, err
 }
 
-// met reports whether a value meets the bound of a condition by its standard error at least, which is NaN if the value
-// is exact.
-func met(c trial.Condition, value, se, bound float64) bool {
+// shortOf returns how far a value is from meeting the bound of a condition by its standard error, which is NaN if the
+// value is exact; not above 0 if it does.
+func shortOf(c trial.Condition, value, se, bound float64) float64 {
 	if math.IsNaN(se) {
 		se = 0
 	}
 	if c.Sign == ">=" {
-		return value-se >= bound
+		return bound - (value - se)
 	}
-	return value+se <= bound
+	return value + se - bound
 }
 
 // largest returns the largest m that makes sense and that the memory limit allows, and whether the limit decides it.
@@ -217,15 +222,15 @@ func (s search) at(ctx context.Context, m int) (value, se, bound float64, err er
 // withBudget returns a cell with a value of m in place of a condition.
 func withBudget(s trial.Setting, m int) trial.Setting { return s.With(model.BudgetName, float64(m)) }
 
-// unmet is the error of a condition that no m meets. At the largest m, which memory may limit, the figure is value ±
-// se, a NaN if the figure is exact.
-func unmet(s trial.Setting, m int, limited bool, value, se float64) error {
-	largest, remedies := "the largest m there is", remedy.Do("take another method")
+// unmet is the error of a condition that no m tried up to the largest, which memory may limit, meets.
+func unmet(s trial.Setting, largest int, limited bool, nearest Found) error {
+	why, remedies := "there is", remedy.Do("take another method")
 	if limited {
-		largest, remedies = "the largest m that memory allows", remedy.Change(remedy.Raise, "max-memory")
+		why, remedies = "memory allows", remedy.Change(remedy.Raise, "max-memory")
 	}
-	c := s.Condition
-	text := fmt.Sprintf("no m meets %s with %s: at m = %d, %s, %s is %.3g", c, s.Method.Name, m, largest, c.Figure, value)
+	c, value, se := s.Condition, nearest.Value, nearest.SE
+	text := fmt.Sprintf("of the m tried up to %d, the largest that %s, none meets %s with %s: m = %d comes nearest, %s = %.3g",
+		largest, why, c, s.Method.Name, nearest.M, c.Figure, value)
 	if se > 0 {
 		text += fmt.Sprintf(" ± %.1g", se)
 	} else {

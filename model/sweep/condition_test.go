@@ -147,8 +147,16 @@ func TestUnmetConditions(t *testing.T) {
 	plan := conditional(t, generator(t, "friedman"), "error<=1e-9", "fourier", func(s *sweep.Spec) { s.N = 60 })
 	_, err := plan.Resolved(t.Context(), plan.Cells[0])
 	unmet := (*data.Error)(nil)
-	if !errors.As(err, &unmet) || !strings.Contains(err.Error(), "no m meets error<=1e-9 with fourier: at m = ") ||
+	if !errors.As(err, &unmet) || !strings.Contains(err.Error(), ", none meets error<=1e-9 with fourier: m = ") ||
 		!strings.Contains(err.Error(), "loosen the bound") {
+		t.Errorf("%v", err)
+	}
+	plan = conditional(t, generator(t, "bimodal"), "rmse_test<=1e-4", "nystrom", func(s *sweep.Spec) {
+		s.N, s.Assignment = 60, s.Assignment.With(model.RidgeName, 1e-9) // overfits where m is large
+	})
+	if _, err = plan.Resolved(t.Context(), plan.Cells[0]); err == nil ||
+		!strings.Contains(err.Error(), "up to 60, the largest that there is, none meets") ||
+		!strings.Contains(err.Error(), ": m = 16 comes nearest") {
 		t.Errorf("%v", err)
 	}
 	plan = conditional(t, generator(t, "friedman"), "evidence_gap<=10", "fourier", func(s *sweep.Spec) { s.N = 60 })

@@ -179,10 +179,14 @@ func (s Spec) Formula(name model.Name) string {
 }
 
 // Apply returns the assignment of a question with the values of the coupled parameters filled in. dims is d. The error
-// is a *SpecError if a formula has no value, or one out of the parameter's range.
+// is a *SpecError if a formula has no value, or one out of the parameter's range, or needs an m that is not known.
 func (c *Couplings) Apply(q trial.Question, dims int) (trial.Assignment, error) {
 	own := map[string]float64{}
 	for _, one := range c.list {
+		if slices.Contains(one.formula.Names(), model.BudgetName) && !q.Condition.IsZero() {
+			return q.Assignment, &SpecError{fmt.Sprintf("with %s: m follows from %s", clipped(one.String()), q.Condition),
+				remedy.By("give a number", model.BudgetName, "").Or(remedy.Do("leave m out of the formula"))}
+		}
 		numbers := c.numbers(q, dims)
 		maps.Copy(numbers, own)
 		v, err := one.formula.Value(numbers)

@@ -94,7 +94,7 @@ func textOf(file io.Reader, name string, limit int64) ([]byte, error) {
 
 // readTable is Read for whole lines.
 func (r *Results) readTable(text []byte, name string, limit int64) error {
-	in := csv.NewReader(bytes.NewReader(text))
+	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff")))) // Excel's mark of UTF-8
 	in.FieldsPerRecord = -1
 	names, err := in.Read()
 	if err != nil {

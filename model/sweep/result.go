@@ -91,6 +91,15 @@ func (r *Result) Unsolved() bool {
 	return slices.ContainsFunc(r.Warnings, func(n remedy.Note) bool { return strings.HasPrefix(n.Text, unsolved) })
 }
 
+// Asked reports whether the run was to fill a column; it may have failed.
+func (r *Result) Asked(c Column) bool {
+	if r.file != nil {
+		_, asked := r.file.at[c.Name]
+		return asked
+	}
+	return r.Failure != "" || r.figures.fill(c)
+}
+
 // failed returns the row of a failed run: the settings of r, and no figures.
 func (r Result) failed(cause error) Result {
 	r.values, r.Failure, r.Cause = nil, strings.ReplaceAll(cause.Error(), "\n", " "), cause

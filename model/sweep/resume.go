@@ -13,11 +13,10 @@ import (
 )
 
 // Finished reads the results of an earlier run. For every cell of the plan it returns the row with the same settings,
-// or nil if the file has none. It skips rows of failed runs, rows whose figures are estimates where those of the plan
-// are exact or the other way round, and all rows of a file that lacks columns of results. The file and its rows may use
-// as much memory as Spec.MaxMemory leaves.
+// or nil if the file has none. It skips rows of failed runs, and rows whose figures are estimates where those of the
+// plan are exact or the other way round. The file and its rows may use as much memory as Spec.MaxMemory leaves.
 //
-// Errors are those of [Results.Read]. That of a plan in which m follows from a condition is a *SpecError.
+// Errors are those of [Results.Read], and a *SpecError where m follows from a condition or the file lacks columns.
 func (p *Plan) Finished(file io.Reader, name string) (known []*Result, cut CutShort, err error) {
 	known = make([]*Result, len(p.Cells))
 	if slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return !c.Condition.IsZero() }) {
@@ -30,8 +29,9 @@ func (p *Plan) Finished(file io.Reader, name string) (known []*Result, cut CutSh
 	}
 	columns, at := p.Columns(), map[string]int{}
 	for _, c := range columns {
-		if !c.Input && !slices.Contains(all.Header, c.Name) {
-			return known, cut, nil
+		if !c.Input && len(all.Rows) > 0 && !slices.Contains(all.Header, c.Name) {
+			return known, cut, &SpecError{fmt.Sprintf("%s: the rows have no %s", name, c.Name),
+				remedy.By("ask for the figures of the earlier run", "figures", "").Or(remedy.Change(remedy.Omit, "resume"))}
 		}
 	}
 	for i, c := range p.Cells {
@@ -62,8 +62,8 @@ func (p *Plan) Verify(ctx context.Context, known []*Result) error {
 		for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
 			for _, c := range p.Columns() {
 				if was, is := c.Text(row), c.Text(&fresh); was != is && !c.Varies {
-					return fmt.Errorf("the rows are of another experiment: %s of the first is %q, but %q with the present flags; "+
-						"give the flags and data of the earlier run", c.Name, was, is)
+					return fmt.Errorf("the rows are of another experiment or have other figures: %s of the first is %q, but %q with "+
+						"the present flags; give the flags and data of the earlier run", c.Name, was, is)
 				}
 			}
 		}

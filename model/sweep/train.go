@@ -86,7 +86,8 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		return nil, err
 	}
 	out.Rank = fit.Rank
-	out.Warnings = slices.Concat(out.Warnings, remedy.Notes(fit.WarningsAt(mu)...), remedy.Notes(learned.Warnings...))
+	out.Warnings = slices.Concat(out.Warnings, remedy.Notes(fit.WarningsAt(mu, s.DependsOn(model.PSDName))...),
+		remedy.Notes(learned.Warnings...))
 	if p.Spread {
 		if err := out.addSpread(ctx, t, fit, learned); err != nil {
 			return nil, err
@@ -106,15 +107,15 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 
 // addSpread sets Amplitude and Spread.
 func (t *Trained) addSpread(ctx context.Context, of *trial.Trial, fit *trial.Fit, l trial.Learned) error {
+	if trial.Iterates(of.Solver) {
+		return &SpecError{"no error bars: " + of.Solver + " iterates and has no factor of the regression", solveDirectly()}
+	}
 	if why := trial.NoProcess(of.Method, of.Learner, of.Solver); why != "" {
 		list := remedy.By("take nystrom", "method", "nystrom")
 		if of.Learner != trial.LearnRidge {
 			list = trial.AnotherTarget()
 		}
 		return &SpecError{"no error bars: " + why, list}
-	}
-	if trial.Iterates(of.Solver) {
-		return &SpecError{"no error bars: " + of.Solver + " iterates and has no factor of the regression", solveDirectly()}
 	}
 	bounds, err := of.Evidence(ctx, l)
 	if err != nil {

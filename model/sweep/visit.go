@@ -205,7 +205,7 @@ func (v *visit) fitted() (*trial.Fit, error) {
 			return nil, err
 		}
 		v.rank = f.Rank
-		v.row.warn(f.WarningsAt(v.Mu)...)
+		v.row.warn(f.WarningsAt(v.Mu, v.DependsOn(model.PSDName))...)
 		if f.Unextended != nil {
 			v.row.warn(f.Unextended.Error())
 		}

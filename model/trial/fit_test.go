@@ -290,13 +290,16 @@ func (negative) Negative() float64 { return -0.25 }
 func TestIndefiniteIsToldBesideMu(t *testing.T) {
 	f := fitOf(negative{}, 0)
 	for mu, want := range map[float64]int{10: 1, 0.503: 1, 0.5: 1, 0.49: 2, 0.2: 2, 0: 2} {
-		if got := f.WarningsAt(mu); len(got) != want || got[0] != "take care" || want == 2 &&
+		if got := f.WarningsAt(mu, true); len(got) != want || got[0] != "take care" || want == 2 &&
 			!strings.Contains(got[1], "-0.25, is not small beside mu = "+fmt.Sprint(mu)+
 				": set psd = yes, or mu to 0.503 or more") {
 			t.Errorf("at μ = %v: %q", mu, got)
 		}
 	}
-	if got := (&Fit{}).WarningsAt(0); got != nil {
+	if got := f.WarningsAt(0.2, false); !strings.HasSuffix(got[1], ": set mu to 0.503 or more") {
+		t.Errorf("of a method without psd: %q", got)
+	}
+	if got := (&Fit{}).WarningsAt(0, true); got != nil {
 		t.Errorf("a positive semi-definite K̃: %q", got)
 	}
 }

@@ -108,13 +108,14 @@ func fitOf(a model.Approximation, seconds float64) *Fit {
 }
 
 // WarningsAt returns the warnings of the fit for a regression at ridge mu: one more where the least eigenvalue of K̃ +
-// mu·I is below half of mu, which it is at least for a positive semi-definite K̃.
-func (f *Fit) WarningsAt(mu float64) []string {
-	all := slices.Clip(f.Warnings)
+// mu·I is below half of mu, which it is at least for a positive semi-definite K̃. clips says whether the method has the
+// parameter psd.
+func (f *Fit) WarningsAt(mu float64, clips bool) []string {
+	all, way := slices.Clip(f.Warnings), map[bool]string{true: "psd = yes, or mu", false: "mu"}[clips]
 	if enough := -2 * f.Negative; mu < enough {
 		// Rounding to three digits errs by up to 0.5 %: the printed value must suffice too.
 		all = append(all, fmt.Sprintf("K̃ is indefinite, and its least eigenvalue, %.3g, is not small beside mu = %.3g: "+
-			"set psd = yes, or mu to %.3g or more", f.Negative, mu, 1.006*enough))
+			"set %s to %.3g or more", f.Negative, mu, way, 1.006*enough))
 	}
 	return all
 }

@@ -154,7 +154,7 @@ func (r *run) waiting() (first, all []ask) {
 		}
 	}
 	for i, c := range r.Configurations {
-		if len(r.board[i]) == 0 && r.runsOn(r.rung, c) {
+		if _, ok := Least(r.board[i]); !ok && r.runsOn(r.rung, c) {
 			all = append(all, ask{candidate: candidate{i, gamma}})
 		}
 	}

@@ -26,6 +26,12 @@ func TestLearnt(t *testing.T) {
 	for i := range sides.Y {
 		sides.Y[i] = math.Copysign(1, sides.X.At(i, 0))
 	}
+	rare := noise(200, func(rng *rand.Rand) float64 { return float64(min(rng.IntN(5), 1)) })
+	for i := range rare.Y {
+		if rare.X.At(i, 0) > 0 {
+			rare.Y[i] = 1
+		}
+	}
 	for name, c := range map[string]struct {
 		set   *data.Set
 		folds int
@@ -35,34 +41,45 @@ func TestLearnt(t *testing.T) {
 		"waves, two rows a fold": {waves(60, 1), 30, true},
 		"noise":                  {gaussian, 5, false}, "noise, one row a fold": {gaussian, 60, false},
 		"sides": {sides, 5, true}, "coin": {coin, 5, false},
+		"rare on one side": {rare, 5, true}, // though no accuracy is above that of the largest class
 	} {
-		spec := DefaultSpec(60)
+		spec := DefaultSpec(len(c.set.Y))
 		spec.Standardize, spec.Folds, spec.Methods, spec.Gammas, spec.Mus = true, c.folds, []string{"nystrom"},
 			[]float64{0.3}, []float64{0.1}
 		p := prepared(t, spec, approx.Methods(), given{set: c.set})
 		best, ok := leastOf(p, searched(p, 2), "")
-		if !ok || p.Learnt(best.Loss, best.Gain) != c.want {
+		if !ok || p.Learnt(best) != c.want {
 			t.Errorf("%s: learnt %v, with %+v", name, !c.want, best)
 		}
 	}
 }
 
-func TestBlindPredictions(t *testing.T) {
-	p := &Search{train: &data.Set{Y: []float64{1, 2, 3, 6}}, folds: [][]int{{0, 1}, {2, 3}}}
-	// The means of the other folds are 4.5 and 1.5.
-	want := (math.Sqrt((3.5*3.5+2.5*2.5)/2) + math.Sqrt((1.5*1.5+4.5*4.5)/2)) / 2
-	near(t, "rmse of the mean", p.lossOfMean(), want, 1e-15)
-	p.Learner = trial.LearnRidge
-	for loss, want := range map[float64]bool{want - 0.3: false, want - 0.5: true} {
-		if got := p.Learnt(Estimate{loss, 0.4}, Estimate{Mean: -0.1}); got != want {
-			t.Errorf("rmse %g ± 0.4: learnt %v", loss, got)
+// TestConstant compares the losses of a constant with scikit-learn's DummyClassifier and log_loss, where a class is
+// absent outside of the second fold, and with the means 4.5 and 1.5 of the other fold.
+func TestConstant(t *testing.T) {
+	labels, y := []int{0, 2, 2, 1, 2, 0, 2}, []float64{1, 2, 3, 6}
+	numbers, classes := [][]int{{0, 1}, {2, 3}}, [][]int{{0, 1, 2}, {3, 4, 5, 6}}
+	for _, p := range []struct {
+		*Search
+		want []float64
+	}{
+		{&Search{Learner: trial.LearnRidge, train: &data.Set{Y: y}, folds: numbers},
+			[]float64{math.Sqrt((3.5*3.5 + 2.5*2.5) / 2), math.Sqrt((1.5*1.5 + 4.5*4.5) / 2)}},
+		{&Search{Learner: trial.LearnLogistic, train: &data.Set{Y: make([]float64, 7)}, folds: classes, Classes: 3,
+			labels: labels}, []float64{0.9241962407465937, 9.488298973500399}},
+		{&Search{Learner: trial.LearnSVM, train: &data.Set{Y: make([]float64, 7)}, folds: classes, Classes: 3,
+			labels: labels}, []float64{1. / 3, 0.5}},
+	} {
+		for i, got := range p.Constant() {
+			near(t, p.Learner, got, p.want[i], 1e-14)
+		}
+		for below, want := range map[float64]bool{0: false, 0.1: false, 0.3: true} { // ± 0.2
+			score := Score{Losses: []float64{p.want[0] - below - 0.2, p.want[1] - below + 0.2}}
+			if got := p.Learnt(score); got != want {
+				t.Errorf("%s %g ± 0.2 below a constant: learnt %v", p.Learner, below, got)
+			}
 		}
 	}
-	p = &Search{Learner: trial.LearnSVM, Classes: 3, labels: []int{0, 2, 2, 1, 2}}
+	p := &Search{Classes: 3, labels: []int{0, 2, 2, 1, 2}}
 	near(t, "largest class", p.LargestClass(), 0.6, 1e-15)
-	for accuracy, want := range map[float64]bool{0.6: false, 0.61: true, math.NaN(): false} {
-		if got := p.Learnt(Estimate{}, Estimate{Mean: accuracy}); got != want {
-			t.Errorf("accuracy %g: learnt %v", accuracy, got)
-		}
-	}
 }

@@ -61,13 +61,14 @@ func (s *Search) coarseMus() (list []int) {
 	return list
 }
 
-// ridges returns the μ at which a candidate is first fitted on a rung. On the first these are all of the coarse list;
-// on others, for exact regression, and where each μ takes a fit of its own, they are three around the best μ of the
-// configuration so far, or of all; where both hold, the best μ alone.
+// ridges returns the μ at which a candidate is first fitted on a rung. On the first, and where all μ so far failed,
+// these are all of the coarse list; on others, for exact regression, and where each μ takes a fit of its own, they are
+// three around the best μ of the configuration so far, or of all; where both hold, the best μ alone.
 func (r *run) ridges(rung int, c candidate) []int {
 	coarse, at := r.coarseMus(), r.Configurations[c.Configuration]
 	dear := at.isExact() || at.dear
 	near, ok := Least(r.board[c.Configuration])
+	failed := !ok && len(r.board[c.Configuration]) > 0
 	if !ok {
 		near, ok = Least(r.before[c.Configuration])
 	}
@@ -75,7 +76,7 @@ func (r *run) ridges(rung int, c candidate) []int {
 		near, ok = ranked[0].Score, true
 	}
 	switch {
-	case !ok || len(coarse) <= windowSize || rung == 0 && r.level == 0 && !dear:
+	case !ok || failed || len(coarse) <= windowSize || rung == 0 && r.level == 0 && !dear:
 		return coarse
 	case rung > 0 && dear:
 		return []int{near.Mu}

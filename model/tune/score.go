@@ -178,14 +178,41 @@ func (s *Search) LossName() string { return scoreNames[s.Learner][0] }
 // GainName returns the name of the score that is shown beside the loss.
 func (s *Search) GainName() string { return scoreNames[s.Learner][1] }
 
-// Learnt reports whether a setting with this loss and gain predicts better than a constant: its accuracy is above the
-// fraction of the largest class, or its R² is above 0. As the R² of folds of a few rows is very noisy, an rmse that is
-// more than a standard error below that of predicting the mean suffices too.
-func (s *Search) Learnt(loss, gain Estimate) bool {
-	if s.Learner == trial.LearnRidge {
-		return gain.Mean > 0 || loss.Mean+loss.SE < s.lossOfMean()
+// Learnt reports whether the losses of a score are a standard error of the difference below those of a constant.
+func (s *Search) Learnt(of Score) bool {
+	below := difference(s.Constant(), of.Losses)
+	return below.Mean > below.SE
+}
+
+// Constant returns the loss in each fold of predicting the same for all rows: the mean of those outside of the fold,
+// their largest class, or their shares of the classes if probabilities are predicted.
+func (s *Search) Constant() (losses []float64) {
+	for _, fold := range s.folds {
+		rows, mean, shares, loss := float64(len(s.train.Y)-len(fold)), 0.0, make([]float64, max(1, s.Classes)), 0.0
+		for i, y := range s.train.Y {
+			if _, held := slices.BinarySearch(fold, i); held {
+				continue
+			}
+			if mean += y / rows; s.labels != nil {
+				shares[s.labels[i]] += 1 / rows
+			}
+		}
+		for _, i := range fold {
+			switch {
+			case s.Learner == trial.LearnRidge:
+				loss += math.Pow(s.train.Y[i]-mean, 2)
+			case s.Learner == trial.LearnLogistic:
+				loss -= math.Log(max(shares[s.labels[i]], 0x1p-52)) // as [learn.LogLoss]
+			case s.labels[i] != floats.MaxIdx(shares):
+				loss++
+			}
+		}
+		if loss /= float64(len(fold)); s.Learner == trial.LearnRidge {
+			loss = math.Sqrt(loss)
+		}
+		losses = append(losses, loss)
 	}
-	return gain.Mean > s.LargestClass()
+	return losses
 }
 
 // LargestClass returns the fraction of the largest class among the training rows.
@@ -195,21 +222,4 @@ func (s *Search) LargestClass() float64 {
 		counts[label]++
 	}
 	return float64(slices.Max(counts)) / float64(len(s.labels))
-}
-
-// lossOfMean returns the rmse of predicting the mean of the rows outside of a fold, as a mean over the folds.
-func (s *Search) lossOfMean() (loss float64) {
-	y := s.train.Y
-	for _, fold := range s.folds {
-		outside := floats.Sum(y)
-		for _, i := range fold {
-			outside -= y[i]
-		}
-		squares := 0.0
-		for _, i := range fold {
-			squares += math.Pow(y[i]-outside/float64(len(y)-len(fold)), 2)
-		}
-		loss += math.Sqrt(squares/float64(len(fold))) / float64(len(s.folds))
-	}
-	return loss
 }

@@ -182,7 +182,7 @@ func (f *Findings) Reason(standing Standing) string {
 		}
 	}
 	if settings == 1 {
-		return "the only setting that was searched"
+		return fmt.Sprintf("the only setting that was searched on %d rows", f.Rungs[standing.Rung].Rows)
 	}
 	least := fmt.Sprintf("the least %s of %d settings", f.LossName(), settings)
 	if !f.OnAllRows(standing.Rung) {

@@ -172,6 +172,12 @@ func TestStandingIsOfARungWithTheBest(t *testing.T) {
 			t.Errorf("%s: rung %d, %v", name, standing.Rung, ok)
 		}
 	}
+	found := Findings{Search: s, Events: slices.Concat(on(0, 1), on(1, 1))} // the first rung may have had many μ
+	standing, _ := found.Standing()
+	want := fmt.Sprintf("the only setting that was searched on %d rows", s.Rungs[1].Rows)
+	if why := found.Reason(standing); why != want {
+		t.Errorf("one on the last rung: %s", why)
+	}
 	if standing, ok := s.Standing(on(0, 0, 1, 2), 2); !ok || standing.Ranked[standing.Choice].Configuration != 1 {
 		t.Errorf("without the best: %+v", standing)
 	}

@@ -93,10 +93,10 @@ func TestBadConditions(t *testing.T) {
 		{"tune --m error<=0.1 friedman", 2, "tune takes a number for m; find m by `gramscope fit` or `gramscope sweep`"},
 		{"sweep --accum error<=0.1 friedman", 2, "give a number"},
 		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1,
-			"no m meets error<=1e-9 with fourier: at m = "},
+			", none meets error<=1e-9 with fourier: m = "},
 		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1, "loosen the bound with --m 'error<=0.0"},
 		{"fit --out OUT --n 100 --method fourier --m error<=1e-9 friedman", 1,
-			"no m meets error<=1e-9 with fourier: at m = "},
+			", none meets error<=1e-9 with fourier: m = "},
 	} {
 		line := strings.ReplaceAll(bad.line, "OUT", filepath.Join(t.TempDir(), "m.json"))
 		status, _, said := execute(t, context.Background(), "", strings.Fields(line)...)

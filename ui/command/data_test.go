@@ -146,7 +146,7 @@ notes:
   target "y" is text: 2 classes, numbered from 0 (\x1ba, b)
 
 problems:
-  constant columns carry no information: sex=M, same; drop them with --columns -NAME
+  constant columns carry no information: sex=M, same; drop whole columns with --columns -NAME
   rows that repeat the features of an earlier one: 1 of 3; they make K singular, which is harmless with a ridge μ > 0; otherwise remove them from the file
 `
 	if status, out, errs := execute(t, context.Background(), "", "data", "--drop-missing", path); status != 0 ||

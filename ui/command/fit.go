@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -206,7 +207,7 @@ func (s *fitSettings) classed(file *data.File) (*data.File, error) {
 func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Source) (*sweep.Plan, error) {
 	if s.learnWidths {
 		of := tune.Spec{Spec: s.rows(source, 0, math.MaxInt), Folds: 2}
-		of.Learner, of.Assignment = trial.LearnRidge, sweep.DefaultSpec(0).Assignment
+		of.Learner, of.Assignment = cmp.Or(of.Learner, trial.LearnRidge), sweep.DefaultSpec(0).Assignment
 		scaling, err := s.scaling(ctx, of, source)
 		if err != nil {
 			return nil, err

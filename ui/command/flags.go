@@ -149,6 +149,9 @@ func (f *flags) reword(err error) error {
 		if near := data.Nearest(name, names); near != "" {
 			see = fmt.Sprintf("did you mean --%s?", near)
 		}
+		if _, err := os.Stat(dash + name); err == nil {
+			see = fmt.Sprintf("a file of this name is ./%s%s", dash, name)
+		}
 		return usage("unknown flag "+dash+name, see)
 	case errors.As(err, &bare):
 		return usage("--"+bare.GetFlag().Name+" needs a value", see)

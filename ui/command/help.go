@@ -174,7 +174,7 @@ func columnsText(asked bool) string {
 // explain lists commands and topics, or explains one of them or a method.
 func (p *program) explain() *flags {
 	var f *flags
-	f = newFlags("help [NAME] [all]", "explain a command, a method or a topic", among(func([]string, string) []string {
+	f = newFlags("help [NAME [all]]", "explain a command, a method or a topic", among(func([]string, string) []string {
 		words := each(topics, func(name string) (string, string) { return name, topicTitle(name) })
 		return append(commandWords(f.Root()), words...)
 	}))

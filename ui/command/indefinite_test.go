@@ -82,3 +82,25 @@ func TestIndefinite(t *testing.T) {
 		t.Errorf("the note: %s%s", out, errs)
 	}
 }
+
+// TestTuneOnIndefinite: the μ that suit nystrom are too small for exact regression, which tries the others.
+func TestTuneOnIndefinite(t *testing.T) {
+	var k, y strings.Builder
+	for i := range 60 {
+		for j := range 60 {
+			fmt.Fprintf(&k, "%g,", math.Exp(-float64((i-j)*(i-j))/50)-float64(1-2*((i+j)%2))/20) // λmin = −3
+		}
+		fmt.Fprintf(&k, "\n")
+		fmt.Fprintln(&y, math.Sin(float64(i)/5))
+	}
+	data := " --kernel precomputed --target " + written(t, "y.csv", y.String()) + " " +
+		written(t, "k.csv", strings.ReplaceAll(k.String(), ",\n", "\n"))
+	if status, out, errs := execute(t, context.Background(), "", strings.Fields("tune --time 0 --m 10 --methods "+
+		"nystrom,exact"+data)...); status != 0 || !strings.Contains(out, "\nexact ") {
+		t.Errorf("tune: %s%s", out, errs)
+	}
+	if status, _, errs := execute(t, context.Background(), "", strings.Fields("tune --mus 1e-5 --methods exact"+
+		data)...); status != 1 || !strings.Contains(errs, "raise --mus to ") {
+		t.Errorf("tune at a small μ: %s", errs)
+	}
+}

@@ -105,6 +105,25 @@ func TestLandmarksOfAMatrix(t *testing.T) {
 	}
 }
 
+// TestClassesOfAMatrix: a target of numbers is classes where --categorical or a learner of classes says so, and fit
+// learns what tune advises.
+func TestClassesOfAMatrix(t *testing.T) {
+	target := written(t, "kind.csv", "kind\n"+strings.Repeat("0\n1\n", 12))
+	line := " --kernel precomputed --target " + target + " " + words
+	fit := "fit --m 5 --out " + filepath.Join(t.TempDir(), "m.json") + line
+	for command, want := range map[string]string{
+		"data --categorical kind" + line:                  `target "kind" is categorical: 2 classes`,
+		"data --categorical row" + line:                   "a kernel matrix has no features to choose from",
+		fit + " --learner logistic --test 0.25 --force":   "6 test rows: accuracy",
+		fit + " --learner svm --categorical kind --force": "m.json: ",
+	} {
+		status, out, said := execute(t, t.Context(), "", strings.Fields(command)...)
+		if (status != 0) != strings.Contains(command, "row") || !strings.Contains(out+said, want) {
+			t.Errorf("%s: status %d, %s", command, status, out+said)
+		}
+	}
+}
+
 // TestMatrixMistakes: what does not fit is refused with what was expected.
 func TestMatrixMistakes(t *testing.T) {
 	line, _, _ := onWords(t)

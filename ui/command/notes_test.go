@@ -89,7 +89,7 @@ func TestDataIsTheList(t *testing.T) {
 	if err := command.Run(t.Context(), approx.Methods(), []string{"data", constant}, nil, &out, &errs); err != nil {
 		t.Fatal(err)
 	}
-	if said := out.String(); !strings.Contains(said, "c; drop them with --columns -NAME\n") {
+	if said := out.String(); !strings.Contains(said, "c; drop whole columns with --columns -NAME\n") {
 		t.Error(said)
 	}
 }
@@ -117,8 +117,11 @@ func TestLearnerTakesNumbersForClasses(t *testing.T) {
 func TestWordsFitTheCommand(t *testing.T) {
 	t.Chdir(t.TempDir())
 	_, text, _ := execute(t, t.Context(), "", "sweep", "--n", "30", "--m", "5", "--methods", "nystrom", "--format", "csv")
+	_, few, _ := execute(t, t.Context(), "", "sweep", "--n", "30", "--m", "5", "--methods", "nystrom", "--format", "csv",
+		"--figures", "error")
 	for name, content := range map[string]string{
-		"k.csv": "1,0.5,0\n0.5,1,0.5\n0,0.5,1\n", "rows.csv": text, "head.csv": "a,y\n",
+		"k.csv": "1,0.5,0\n0.5,1,0.5\n0,0.5,1\n", "rows.csv": text, "head.csv": "a,y\n", "few.csv": few,
+		"bom.csv": "\ufeff" + text, "-dash.csv": "a,y\n1,2\n2,4\n3,5\n", "huge.csv": "a,y\n1e9,1\n2e12,2\n3e12,4\n5e11,3\n",
 		"y.csv": "a,y\n" + strings.Repeat("1,0\n2,1\n4,2\n5,0\n7,1\n", 12),
 		"c.csv": "a,y\n" + strings.Repeat("1,0\n2,1\n4,1\n5,0\n7,1\n", 12),
 	} {
@@ -140,6 +143,19 @@ func TestWordsFitTheCommand(t *testing.T) {
 		{"sweep --n 31 --m 5 --methods nystrom --format csv --resume rows.csv", "no row of rows.csv is of a run of this grid",
 			""},
 		{"sweep --n 30 --m 5 --methods nystrom --format csv --resume rows.csv", "", "no row of rows.csv"},
+		{"sweep --n 30 --m 5 --methods nystrom --format csv --resume bom.csv", "", "no row of bom.csv"},
+		{"sweep --n 30 --m 5 --methods nystrom --format csv --resume few.csv",
+			"few.csv: the rows have no rmse_train; ask for the figures of the earlier run with --figures", "no row of"},
+		{"sweep --n 30 --m 5 --methods nystrom --format csv --figures error --resume few.csv", "", "figures"},
+		{"sweep --n 30 --m 5 --methods nystrom --format csv --figures fit --resume rows.csv",
+			`rows.csv: the rows are of another experiment or have other figures: error of the first is "0.`, ""},
+		{"sweep --n 30 --m 5 --methods nystrom --with mu=1/m --m error<=0.1",
+			"with mu=1/m: m follows from error<=0.1; give a number with --m", ""},
+		{"fit --learner logistic --widths learn --out w.json c.csv", "widths are learned for regressions", "learn classes"},
+		{"fit --standardize=false --kernel linear --out h.json huge.csv",
+			"no mu up to 1e+09 is enough: standardise the data or scale them down", "raise mu"},
+		{"data -dash.csv", "unknown flag -dash.csv; a file of this name is ./-dash.csv", ""},
+		{"help --help", "gramscope help [NAME [all]]", ""},
 		{"methods --for k.csv --kernel precomputed --m 2", "n = 3, m = 2, kernel precomputed", "d ="},
 		{"sweep --learner logistic --m 5 --methods nystrom c.csv", "target: y", "centred"},
 	} {

@@ -167,6 +167,48 @@ func TestPlotJoinsShards(t *testing.T) {
 	}
 }
 
+// TestPlotOfFunctions: a parameter that has one value at each value of the axis chooses no rows, and the note names it;
+// m may follow from a condition on each run.
+func TestPlotOfFunctions(t *testing.T) {
+	for _, c := range []struct{ rows, has, lacks string }{ // of data, n, m, mu and rep
+		{"A,100,10,0.1,1 A,200,20,0.05,1 A,300,30,0.02,1", "note: changes with n: m, mu\n", "of several values"},
+		{"A,100,10,1,1 A,100,12,1,2 A,200,9,1,1 A,200,15,1,2", "note: changes with n: m\n", "of several values"},
+		{"A,100,10,1,1 A,100,10,2,1 A,200,10,1,1 A,200,10,2,1", "To choose another: --where mu=2", "with n"},
+		{"A,100,10,1,1 A,200,10,1,1 B,100,10,1,1 B,200,10,1,1", "To choose another: --where 'data=b (flip)'", "with n"},
+	} {
+		text := "data,n,d,kernel,method,m,mu,rep,error,failure\n"
+		for i, row := range strings.Fields(strings.NewReplacer("B", "b_(flip)").Replace(c.rows)) {
+			cells := strings.SplitN(strings.ReplaceAll(row, "_", " "), ",", 3)
+			text += fmt.Sprintf("%s,%s,3,gaussian,nystrom,%s,0.%d,\n", cells[0], cells[1], cells[2], i+1)
+		}
+		status, out, errs := plotLine(t, written(t, "rows.csv", text), "--x", "n", "--tex", "-")
+		if status != 0 || !strings.Contains(errs, c.has) || strings.Contains(errs, c.lacks) ||
+			!strings.Contains(out, "pgflineto") {
+			t.Errorf("%s: %d, %s", c.rows, status, errs)
+		}
+	}
+}
+
+// TestPlotOfOtherFigures: rows of the same runs with other figures are told apart from those that repeat runs.
+func TestPlotOfOtherFigures(t *testing.T) {
+	rows := plotRows(t)
+	text, err := os.ReadFile(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	times := written(t, "times.csv", strings.ReplaceAll(string(text), ",10,,false", ",11,,false"))
+	other := written(t, "other.csv", strings.ReplaceAll(string(text), ",0.025,", ",0.026,"))
+	for file, want := range map[string]string{
+		times: "36 of 72 rows repeat runs of other rows and are ignored\n",
+		other: "36 of 72 rows repeat runs of other rows and are ignored, 4 of them with other figures (error of one is " +
+			"0.026, not 0.025): the data, widths, target or version are others; look at each file alone",
+	} {
+		if _, _, errs := plotLine(t, rows, file, "--tex", "-"); !strings.Contains(errs, want) {
+			t.Errorf("%s, not %s", errs, want)
+		}
+	}
+}
+
 // TestPlotSaysWhatIsWrong, where, and what to do.
 func TestPlotSaysWhatIsWrong(t *testing.T) {
 	rows := plotRows(t)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"gramscope/data"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/job"
@@ -98,7 +99,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	if long := curve.Heading(y); utf8.RuneCountInString(long) <= longestLabel {
 		drawn.formula = long
 	}
-	drawn.notes = remedy.Notes(append(slices.Clone(rows.Notes), s.notes(b, rows, lines, x)...)...)
+	drawn.notes = remedy.Notes(s.notes(b, lines, x)...)
 	return drawn, nil
 }
 
@@ -145,13 +146,14 @@ func showBars(lines *chart.Lines) {
 }
 
 // notes says which of several values of a setting was taken, and what the figure leaves out.
-func (s *plotSettings) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines, x sweep.Column) (notes []string) {
+func (s *plotSettings) notes(b *lab.Bench, lines chart.Lines, x sweep.Column) (notes []string) {
+	notes = b.Remarks()
 	var taken, others []string
 	for _, f := range b.Facets() {
 		name, shown := f.Name.Column(), b.KnobText(f)
 		taken = append(taken, fmt.Sprintf("%s=%s of %s", name, shown, strings.Join(f.Choices, ", ")))
 		at := slices.IndexFunc(f.Choices, func(v string) bool { return v != shown })
-		others = append(others, fmt.Sprintf("--where %s=%s", name, f.Choices[max(at, 0)]))
+		others = append(others, legible.Shell("--where", name+"="+f.Choices[max(at, 0)]))
 	}
 	if taken != nil {
 		notes = append(notes, "of several values of a setting the figure has one: "+strings.Join(taken, "; ")+
@@ -164,11 +166,7 @@ func (s *plotSettings) notes(b *lab.Bench, rows *lab.Recorded, lines chart.Lines
 		}
 	}
 	if failed > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d runs failed and are not in the figure", failed, len(shown)))
-	}
-	all := len(rows.Rows)
-	if _, runs := b.Files(); runs < all {
-		notes = append(notes, fmt.Sprintf("%d of %d rows repeat runs of other rows and are ignored", all-runs, all))
+		notes = append(notes, fmt.Sprintf("%d of %d runs failed; means over them are not in the figure", failed, len(shown)))
 	}
 	if x.Varies && slices.ContainsFunc(shown, func(r sweep.Result) bool { return r.Cached() }) {
 		notes = append(notes, "some times are shorter because an earlier run had computed the kernel entries")

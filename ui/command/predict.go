@@ -55,9 +55,9 @@ func (p *program) predict() *flags {
 	defineDialect(f, &s.dialect)
 	f.memory("refuse a model or data that need more memory than this", &s.allowed)
 	f.any(func(ctx context.Context, names []string) error {
-		std := slices.Index(p.args, "--std")
-		if at := slices.Index(names, ofTarget); std >= 0 && std+1 < len(p.args) && p.args[std+1] == ofTarget {
-			s.bars.of, names = ofTarget, slices.Delete(names, at, at+1) // cobra takes the word for a name
+		word := append(p.args, "")[slices.Index(p.args, "--std")+1]
+		if at := slices.Index(names, word); s.bars.of != "" && (word == ofFunction || word == ofTarget) {
+			s.bars.of, names = word, slices.Delete(names, at, at+1) // cobra takes the word for a name
 		}
 		switch {
 		case s.listed && len(names) != 1:

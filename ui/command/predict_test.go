@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -70,6 +71,9 @@ func TestPredictionsOfScikit(t *testing.T) {
 			t.Errorf("%s: %s", method, said)
 		}
 		of, _ := predictBy(t, "", "--std", model, fresh)
+		if word, _ := predictBy(t, "", "--std", "function", model, fresh); !slices.Equal(word, of) {
+			t.Errorf("--std function: %q, want %q", word, of)
+		}
 		with, _ := predictBy(t, "", "--std", "target", "--interval", "0.95", model, fresh)
 		only, _ := predictBy(t, "", "--interval=0.95", model, fresh)
 		for i, want := range golden.Std {
@@ -343,8 +347,9 @@ func TestNoErrorBars(t *testing.T) {
 	for line, want := range map[string]string{
 		"--method fourier --std dtc": "K̃ of fourier may exceed K; take nystrom with " +
 			"--method nystrom",
-		"--method nystrom --m 10 --solver falkon --std dtc":             "solve directly with --solver direct",
-		"--method nystrom --m 10 --solver pcg --std dtc":                "pcg solves with K itself",
+		"--method nystrom --m 10 --solver falkon --std dtc": "solve directly with --solver direct",
+		"--method nystrom --m 10 --solver pcg --std dtc": "pcg iterates and has no factor of the regression; solve " +
+			"directly with --solver direct",
 		"--method nystrom --m 10 --target kind --std dtc --columns age": "learns classes",
 		"--method nystrom --std sor":                                    "dtc",
 	} {

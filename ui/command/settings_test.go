@@ -18,18 +18,8 @@ func TestDefaultMethodsFitTheKernel(t *testing.T) {
 	}
 }
 
-func TestSweptAndGivenIsSaid(t *testing.T) {
-	status, _, stderr := execute(t, context.Background(), "", "sweep", "--over", "m=3,5", "--m", "7", "--methods",
-		"nystrom", "--n", "30")
-	if status != 0 || !strings.Contains(stderr, "--m is not used: m is swept") {
-		t.Errorf("status %d, %q", status, stderr)
-	}
-	status, _, stderr = execute(t, context.Background(), "", "sweep", "--with", "m=n/10", "--m", "7", "--methods",
-		"nystrom", "--n", "30")
-	if status != 0 || !strings.Contains(stderr, "--m is not used: m follows from a formula") {
-		t.Errorf("status %d, %q", status, stderr)
-	}
-	status, _, stderr = execute(t, context.Background(), "", "sweep", "--with", "m=ceil(", "--n", "30")
+func TestSettingsThatContradict(t *testing.T) {
+	status, _, stderr := execute(t, context.Background(), "", "sweep", "--with", "m=ceil(", "--n", "30")
 	if status != 2 || !strings.Contains(stderr, "--with: m=ceil(: column 5") {
 		t.Errorf("status %d, %q", status, stderr)
 	}

@@ -27,10 +27,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if s.resumed && !s.flags.isGiven("methods") { // the explorer says which of the session's can't run
 		return spec, nil, nil
 	}
-	notes, err := s.unusedBySweep(spec)
-	if err != nil {
-		return spec, nil, err
-	}
+	var notes []string
 	wanted, takers := strings.Split(s.chosen, ","), takers(s.methods)
 	isWanted := func(name string) bool { return slices.Contains(wanted, name) }
 	switch {
@@ -45,6 +42,9 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	candidates := slices.DeleteFunc(slices.Clone(s.methods), func(m model.Method) bool { return !isWanted(m.Name) })
 	able, left := sweep.Applicable(candidates, spec.Kernel, spec.MostRows(source.Rows()), source)
 	known := model.Names(candidates)
+	if !s.flags.isGiven("methods") { // those that are named run in their order
+		wanted = known
+	}
 	spec.Methods = slices.DeleteFunc(slices.Clone(wanted), func(name string) bool { // Prepare refuses an unknown one
 		return slices.Contains(known, name) && !slices.Contains(able, name)
 	})
@@ -62,10 +62,16 @@ func (s *settings) prepare(ctx context.Context, spec sweep.Spec, source data.Sou
 	return data.Await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, s.methods, sweep.NewStore(source)) })
 }
 
-// checkWidth returns an error if γ and σ are both given.
+// checkWidth returns an error if γ and σ are both given, or one is and the other swept.
 func (s *settings) checkWidth() error {
-	if s.flags.isGiven(model.GammaName) && s.flags.isGiven(model.SigmaName) {
-		return usage("--gamma and --sigma are both given, but both set the kernel's width", "give one of them")
+	gamma, sigma := s.flags.isGiven(model.GammaName), s.flags.isGiven(model.SigmaName)
+	if s.flags.isGiven("over") {
+		for _, axis := range s.spec.Over {
+			gamma, sigma = gamma || axis.Name == model.GammaName, sigma || axis.Name == model.SigmaName
+		}
+	}
+	if gamma && sigma {
+		return usage("--gamma and --sigma are both given or swept, but both set the kernel's width", "leave one of them out")
 	}
 	return nil
 }
@@ -89,30 +95,6 @@ func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 		spec.Width = spec.Width.WithSigma(1)
 	}
 	return spec
-}
-
-// unusedBySweep returns notes on flags without effect, because the parameter is swept or
-// follows from a formula. Giving one of γ and σ and sweeping the other is wrong usage.
-func (s *settings) unusedBySweep(spec sweep.Spec) (notes []string, err error) {
-	for _, axis := range spec.Over {
-		name := model.GammaName // the other parameter of the width if σ is swept
-		if axis.Name == model.GammaName {
-			name = model.SigmaName
-		}
-		if model.IsWidth(axis.Name) && s.flags.isGiven(name) {
-			problem := fmt.Sprintf("--%s is given and %s is swept, but both set the kernel's width", name, axis.Name)
-			return nil, usage(problem, "leave one of them out")
-		}
-		if s.flags.isGiven(string(axis.Name)) {
-			notes = append(notes, fmt.Sprintf("--%s is not used: %s is swept", axis.Name, axis.Name))
-		}
-	}
-	for _, c := range spec.With {
-		if s.flags.isGiven(c.Name) {
-			notes = append(notes, fmt.Sprintf("--%s is not used: %s follows from a formula", c.Name, c.Name))
-		}
-	}
-	return notes, nil
 }
 
 // checkWith returns an error if --with defines a number that no formula uses.

@@ -116,7 +116,7 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 		if ctx.Err() != nil {
 			return context.Canceled
 		}
-		return a.NoScore(a.Events)
+		return cmp.Or(a.verdict(ctx), a.NoScore(a.Events))
 	}
 	p.refit(ctx, a, start)
 	a.reference, a.compared = a.Reference(a.Events, a.standing)
@@ -175,17 +175,14 @@ func (a *answer) verdict(ctx context.Context) error {
 		}
 		return fmt.Errorf("stopped: %d of %d fits done; the choice above is from these", done, total)
 	}
-	scored, failed := map[string]bool{}, map[string]error{}
-	for _, e := range a.Events {
-		for _, s := range e.Scores {
-			method := a.Configurations[s.Configuration].Method
-			scored[method] = scored[method] || s.Failure == nil && len(a.Complete(e)) > 0
-			failed[method] = cmp.Or(failed[method], s.Failure)
-		}
+	scored := map[string]bool{}
+	for _, s := range a.Scored() {
+		method := a.Configurations[s.Configuration].Method
+		scored[method] = scored[method] || s.Failure == nil
 	}
-	for _, c := range a.Configurations {
-		if err := failed[c.Method]; err != nil && !scored[c.Method] {
-			return fmt.Errorf("%s has no score: %s", c.Method, remedy.Message(err, flagged()))
+	for _, s := range a.Scored() {
+		if method := a.Configurations[s.Configuration].Method; !scored[method] {
+			return fmt.Errorf("%s has no score: %s", method, unscored(s.Failure))
 		}
 	}
 	return nil

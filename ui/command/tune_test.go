@@ -445,8 +445,8 @@ func TestTuneSaysThatNothingWasLearnt(t *testing.T) {
 	}
 	path := written(t, "noise.csv", noise)
 	for line, want := range map[string]string{
-		"--target y --columns a ":    "\nnothing was learned: r2 is not above that of predicting the mean",
-		"--target side --columns a ": "\nnothing was learned: accuracy is not above ",
+		"--target y --columns a ":    "\nnothing was learned: rmse is not a standard error below ",
+		"--target side --columns a ": "\nnothing was learned: logloss is not a standard error below ",
 	} {
 		line += "--gammas 30 --mus 0.01 --methods nystrom " + path
 		if status, out, errs := execute(t, context.Background(), "",

@@ -81,13 +81,18 @@ func (a *answer) notes() []string {
 			gamma = fmt.Sprintf("gamma = %.3g, ", v)
 		}
 		const form = "%d of %d settings have no score, the first: %s at %smu = %.3g: %s"
-		what, why := s.Describe(first.Configuration), remedy.Message(first.Failure, flagged())
-		list = append(list, fmt.Sprintf(form, len(failed), len(scores), what, gamma, s.Mus[first.Mu], why))
+		what, mu, why := s.Describe(first.Configuration), s.Mus[first.Mu], unscored(first.Failure)
+		list = append(list, fmt.Sprintf(form, len(failed), len(scores), what, gamma, mu, why))
 	}
 	if final := a.Finals[choice.Configuration]; final != nil {
 		list = append(list, final.Warnings...)
 	}
 	return list
+}
+
+// unscored says why a setting has no score. A search has a list of μ.
+func unscored(why error) string {
+	return strings.ReplaceAll(remedy.Message(why, flagged()), "raise mu", "raise --mus")
 }
 
 // commands returns the commands that go on with a ranked configuration: its sweep, for exact regression one of nystrom,
@@ -163,8 +168,6 @@ func (a *answer) spec(r tune.Ranked) sweep.Spec {
 	return s
 }
 
-func percent(share float64) string { return fmt.Sprintf("%.2g %%", 100*share) }
-
 // tested compares the choice on the test rows, if any, with the mean or the largest class, and with exact regression.
 func (a *answer) tested() string {
 	s, choice := a.Search, a.choice()
@@ -175,7 +178,7 @@ func (a *answer) tested() string {
 	loss, gain := labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain)
 	text := fmt.Sprintf("%s, %s on %d test rows", loss, gain, s.Tests)
 	if s.Classes > 0 {
-		return text + fmt.Sprintf("; the largest class has %s of the training rows\n", percent(s.LargestClass()))
+		return text + fmt.Sprintf("; the largest class has %.2g %% of the training rows\n", 100*s.LargestClass())
 	}
 	if final.Gain < 1 {
 		text += "; the mean of these rows has " + labelled(s.LossName(), final.Loss/math.Sqrt(1-final.Gain))

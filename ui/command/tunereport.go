@@ -40,8 +40,9 @@ func (a *answer) text(most int) string {
 	text := fmt.Sprintf("chosen: %s, %smu %s (lambda %s)\n", a.of(choice), gamma, figure(mu), lambda) + a.tested() +
 		fmt.Sprintf("%s ± %s in %d-fold cross-validation; %s\n",
 			loss, figure(choice.Loss.SE), s.Spec.Folds, a.Reason(a.standing))
-	if !s.Learnt(choice.Loss, choice.Gain) {
-		text += "nothing was learned: " + s.GainName() + " is not above that of predicting the mean or the largest class\n"
+	if !s.Learnt(choice.Score) {
+		text += fmt.Sprintf("nothing was learned: %s is not a standard error below %s, that of predicting the same for all\n",
+			s.LossName(), figure(tune.Mean(s.Constant()).Mean))
 	}
 	if a.scaling != nil {
 		text += fmt.Sprintln(a.scaling)
@@ -98,7 +99,7 @@ func (a *answer) object() map[string]any {
 	swept, fit := a.commands(choice)
 	out := map[string]any{
 		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests,
-		"kernel": s.Spec.Kernel, "learner": s.Learner, "learnt": s.Learnt(choice.Loss, choice.Gain),
+		"kernel": s.Spec.Kernel, "learner": s.Learner, "learnt": s.Learnt(choice.Score),
 		"standardize": s.Spec.Standardize, "widths": s.Spec.Widths.Numbers(), "missed": len(s.Missed),
 		"scikit_learn": a.program(), "sweep": swept, "fit": fit,
 		"best": a.rankedObject(choice), "least": a.rankedObject(a.standing.Ranked[a.standing.Best]),

@@ -40,7 +40,7 @@ func TestNoFlagsBelowTheCommandLine(t *testing.T) {
 // for the built-in sets, which are no setting.
 func TestRemediesNameFlagsThereAre(t *testing.T) {
 	var help strings.Builder
-	for _, name := range []string{"sweep", "tune", "fit", "predict", "data"} {
+	for _, name := range []string{"", "sweep", "tune", "fit", "predict", "data"} {
 		_, out, _ := execute(t, t.Context(), "", strings.Fields(name+" --help all")...)
 		help.WriteString(out)
 	}

@@ -95,10 +95,10 @@ func (t Table) meanColumn(c sweep.Column) Column {
 	return column
 }
 
-// unsolved reports whether a figure of the regression will stay unknown because no row could be solved.
+// unsolved reports whether a figure of the regression has no mean because a row could not be solved.
 func unsolved(rows []sweep.Result, c sweep.Column) bool {
-	solved := func(r sweep.Result) bool { return !r.Unsolved() }
-	return c.Needs().Has(sweep.FigureRegression) && len(rows) > 0 && !slices.ContainsFunc(rows, solved)
+	return c.Needs().Has(sweep.FigureRegression) &&
+		slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Unsolved() })
 }
 
 // orLater returns the text of a figure, or "later" while it is being computed.

@@ -179,28 +179,19 @@ func (s Shown) Drawing(draw func(io.Writer, string, chart.Chart) error) Content 
 	return func(w io.Writer) error { return draw(w, title, drawn) }
 }
 
-// lines returns a chart of samples with full titles of axes. A dashed line is named as the chart's title says.
+// lines returns a chart of samples with full titles of axes.
 func (s Shown) lines() chart.Lines {
 	lines := s.Built
 	const wide = 200 // enough for the full forms of titles
-	what, notes, _ := strings.Cut(s.Chart.Title(s.Built, wide), "   ")
+	what, _, _ := strings.Cut(s.Chart.Title(s.Built, wide), "   ")
 	if at := strings.LastIndex(what, " over "); at >= 0 { // of the axis: texts of figures have their own before
 		what = what[:at]
 	}
-	notes, _, _ = strings.Cut(notes, "   band ") // which the legend has from Band
 	lines.Y.Title = cmp.Or(s.Chart.Name, lines.Y.Title, strings.TrimRight(what, ","))
 	for _, p := range []model.Param{s.State.AxisParam(), model.Gamma(nil), model.Sigma(nil), model.ScoreRidge(nil)} {
 		if lines.X.ID == string(p.Name) && lines.X.Title == p.Symbol {
 			doc, _, _ := strings.Cut(strings.NewReplacer(";", ":", ",", ":").Replace(p.Doc), ":")
 			lines.X.Title += ", " + doc
-		}
-	}
-	if called, found := strings.CutPrefix(strings.TrimLeft(notes, "╌─"), " "); found {
-		lines.Series = slices.Clone(lines.Series)
-		for i, one := range lines.Series {
-			if strings.HasPrefix(called, one.Name+" ") {
-				lines.Series[i].Name = called
-			}
 		}
 	}
 	return lines
