@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gramscope/data"
+	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/number"
@@ -176,7 +177,8 @@ func (s *Setting) Reset(p model.Param) {
 // are used with a lower value because of n. It omits those that were also lowered in before.
 func (s *Setting) Clamp(before Setting) (notes []string) {
 	if rows := s.Store.Source().Rows(); rows > 0 && s.Spec.N > rows {
-		notes = append(notes, fmt.Sprintf("n clamped to %d, the rows of %s", rows, s.Store.Source().Name()))
+		note := sweep.ClampNote(float64(s.Spec.N), s.Store.Source(), s.Spec.Test)
+		notes = append(notes, remedy.Text(note, explorerWords()))
 		s.Spec.N = rows
 	}
 	if text := s.dropWidths(); text != "" {

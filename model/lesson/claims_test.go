@@ -123,7 +123,7 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Set("stable_rank", 1)
 			}
 		}},
-		{"stable-rank", "✗ error ≥ √(1−r/s) in 0.889 of runs (claimed ≥ 1)", func(r *sweep.Result) {
+		{"stable-rank", "✗ share of runs with error ≥ √(1−r/s): 0.889 (claimed ≥ 1)", func(r *sweep.Result) {
 			if at(r, "nystrom", "sigma", 0.05) {
 				r.Set("error", r.Get("error")*0.99)
 			}
@@ -211,7 +211,7 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Set("rmse_test_exact", r.Get("rmse_test_exact")*3)
 			}
 		}},
-		{"estimates", "✗ exact error, n = 256/512: ", func(r *sweep.Result) {
+		{"estimates", "✗ exact error, n = 256 by 512: ", func(r *sweep.Result) {
 			if at(r, "pivoted-cholesky", "n", 256) {
 				r.Set("error", r.Get("error")*1.02)
 			}

@@ -175,14 +175,24 @@ func (p *Plan) clamped(n float64) float64 {
 	if rows == 0 || n <= float64(rows) {
 		return n
 	}
-	text := fmt.Sprintf("n = %g clamped to the %d rows of %s", n, rows, p.store.Source().Name())
-	var remedies remedy.List
-	if s := p.Spec; s.Test > 0 && (s.Figures == nil || s.Figures.Has(FigureRegression)) {
-		text += fmt.Sprintf(", and no rows are left for the test fraction %v", s.Test)
-		remedies = remedy.By("leave some", model.TrainRowsName, strconv.Itoa(UsualRows(rows, s.Test, rows)))
+	test := p.Spec.Test
+	if p.Spec.Figures != nil && !p.Spec.Figures.Has(FigureRegression) {
+		test = 0
 	}
-	p.note(text, remedies)
+	note := ClampNote(n, p.store.Source(), test)
+	p.note(note.Text, note.Remedies)
 	return float64(rows)
+}
+
+// ClampNote says that n is lowered to all rows of the data, which leave none for a test fraction that is not 0.
+func ClampNote(n float64, source data.Source, test float64) remedy.Note {
+	rows := source.Rows()
+	note := remedy.Note{Text: fmt.Sprintf("n = %g clamped to the %d rows of %s", n, rows, source.Name())}
+	if test > 0 {
+		note.Text += fmt.Sprintf(", and no rows are left for the test fraction %v", test)
+		note.Remedies = remedy.By("leave some", model.TrainRowsName, strconv.Itoa(UsualRows(rows, test, rows)))
+	}
+	return note
 }
 
 // checkNeeds returns an error if a method does not suit the kernel or the number of rows.

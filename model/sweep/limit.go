@@ -109,11 +109,12 @@ func (l Limit) Check(run trial.Setting, workers int, need func(run trial.Setting
 	untested.Draw.Test = 0
 	err := &model.MemoryError{Need: most, Allowed: l.Allowed, N: n}
 	lower, raise := []string{model.TrainRowsName}, []string{"max-memory"}
+	clusters := min(float64(n), model.Clusters(nil).Max) // more are smaller blocks
 	fits := func(c trial.Setting, workers int) bool { return need(c, workers) <= l.Allowed }
 	if fits(run.With(model.BudgetName, 1), workers) {
 		lower = append(lower, string(model.BudgetName))
 	}
-	if fits(run.With(model.ClustersName, min(float64(n), model.Clusters(nil).Max)), workers) { // more clusters are smaller blocks
+	if fits(run.With(model.ClustersName, clusters), workers) {
 		raise = []string{string(model.ClustersName), "max-memory"}
 	}
 	if tests := l.TestRows(run.Draw); tests > int64(n) {

@@ -56,7 +56,8 @@ func TestWhatToLower(t *testing.T) {
 		" beside 600 test rows; lower n, or raise max-memory":         {func(trial.Setting, int) int64 { return 1001 }, 0.6},
 		" beside 600 test rows; lower n or test, or raise max-memory": {tests, 0.6},
 	} {
-		run := trial.Setting{Draw: trial.Draw{N: 400, Test: c.test}, Params: model.Values{model.BudgetName: 9, model.ClustersName: 5}}
+		run := trial.Setting{Draw: trial.Draw{N: 400, Test: c.test}}
+		run.Params = model.Values{model.BudgetName: 9, model.ClustersName: 5}
 		limit := Limit{1000, 3, 1001}
 		if err := limit.Check(run, 2, c.need); err != nil {
 			t.Errorf("at the limit: %v", err)

@@ -125,6 +125,7 @@ func TestBadUsage(t *testing.T) {
 			"fourier draws simplex frequencies;laplacian is not one;iid or qmc"},
 		"swep":                                     {2, `"swep";did you mean sweep?`},
 		"sweep --seeds 2":                          {2, "--seeds;did you mean --seed?"},
+		"lesson gamma --html - --seeds 3":          {2, "--seeds;--check"},
 		"sweep --m":                                {2, "--m needs a value;gramscope sweep --help"},
 		"sweep --m 0":                              {2, "--m;0;from 1 to"},
 		"sweep --m 5,10":                           {2, `"5,10";--over m=5,10`},

@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -79,7 +80,9 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 		defer tty.Close()
 		keys = tty
 	}
+	slow := time.AfterFunc(time.Second/2, func() { p.say("reading " + name + " …") })
 	source, warnings, err := s.loader.open(ctx, name, p.stdin)
+	slow.Stop()
 	if err != nil {
 		return err
 	}

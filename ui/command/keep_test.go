@@ -210,3 +210,19 @@ func TestNothingToContinue(t *testing.T) {
 		}
 	}
 }
+
+// TestSlowDataAreNamed: while data come slowly, before there is a screen, a line says what is being read.
+func TestSlowDataAreNamed(t *testing.T) {
+	t.Parallel()
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := exec.Command("mkfifo", pipe).Run(); err != nil {
+		t.Skip(err) // a system without named pipes
+	}
+	x := exploring(t, t.TempDir(), pipe)
+	x.WaitFor("reading " + pipe + " …\r\n")
+	if err := os.WriteFile(pipe, []byte("x,y\n"+strings.Repeat("1,2\n3,4\n5,7\n2,2\n9,1\n", 8)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x.WaitFor("runs, done")
+	x.quit()
+}

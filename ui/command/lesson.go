@@ -53,6 +53,8 @@ func (p *program) lesson() *flags {
 		switch {
 		case err != nil:
 			return err
+		case f.isGiven("seeds") && !check:
+			return usage("--seeds is for --check", "add it, or leave --seeds out")
 		case check:
 			return p.checkLessons(ctx, chosen, seeds)
 		case page.Path != "" && !inClass:

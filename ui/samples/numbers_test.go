@@ -48,7 +48,8 @@ func TestNumbersOfAllCurvesHaveAsManyDigits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := (&Crosshair{}).Numbers(l, 60, 3, &shown); !strings.Contains(got, "1.85185") || !strings.Contains(got, "1.87187") {
+	got := (&Crosshair{}).Numbers(l, 60, 3, &shown)
+	if !strings.Contains(got, "1.85185") || !strings.Contains(got, "1.87187") {
 		t.Errorf("the numbers are\n%s", got)
 	}
 }
