@@ -87,8 +87,8 @@ func TestViewOfRunsThatFailed(t *testing.T) {
 			}
 		}
 	}
-	if text := viewOfText(t, failedRows).linesOf(onError).Empty; !strings.Contains(text, "runs failed at each of these settings") ||
-		!strings.Contains(text, "plain: all 2 training rows") {
+	text := viewOfText(t, failedRows).linesOf(onError).Empty
+	if !strings.Contains(text, "runs failed at each of these settings") || !strings.Contains(text, "plain: all 2 training rows") {
 		t.Errorf("the empty chart says %q", text)
 	}
 }
