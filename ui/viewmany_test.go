@@ -88,7 +88,8 @@ func TestViewOfRunsThatFailed(t *testing.T) {
 		}
 	}
 	text := viewOfText(t, failedRows).linesOf(onError).Empty
-	if !strings.Contains(text, "runs failed at each of these settings") || !strings.Contains(text, "plain: all 2 training rows") {
+	if !strings.Contains(text, "runs failed at each of these settings") ||
+		!strings.Contains(text, "plain: all 2 training rows") {
 		t.Errorf("the empty chart says %q", text)
 	}
 }

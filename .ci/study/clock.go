@@ -6,15 +6,8 @@ import (
 	"time"
 )
 
-// clock measures and limits time. This one, for the study, has half of the CPU time of the process: the time that two
-// workers take on a machine without other work.
-type clock struct {
-	now    func() time.Time
-	within func(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc)
-}
-
-func wallClock() clock { return clock{cpuNow, cpuWithin} }
-
+// The clock of a search, for the study, has half of the CPU time of the process: the time that two workers take on a
+// machine without other work.
 func cpuNow() time.Time {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -22,6 +15,8 @@ func cpuNow() time.Time {
 	}
 	return time.Unix(0, (u.Utime.Nano()+u.Stime.Nano())/2)
 }
+
+func cpuSince(t time.Time) time.Duration { return cpuNow().Sub(t) }
 
 func cpuWithin(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
