@@ -154,9 +154,11 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestDefaultBudgets: the largest m of a small set are all rows of the smallest part to which a fold is fitted.
+// TestDefaultBudgets: the largest m of a small set are half the rows of the smallest part to which a fold is fitted.
 func TestDefaultBudgets(t *testing.T) {
-	for n, want := range map[int]string{21: "[16]", 142: "[50 100 113]", 1200: "[50 100 200 400 800]"} {
+	for n, want := range map[int]string{
+		21: "[8]", 142: "[50 57]", 300: "[50 100 120]", 1200: "[50 100 200 400 480]", 2000: "[50 100 200 400 800]",
+	} {
 		spec := DefaultSpec(n)
 		spec.Methods = []string{"nystrom"}
 		var list []float64

@@ -54,7 +54,7 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 		fmt.Sprintf("time of the search and last fits, such as 5m; 0: no limit, the same answer always (default %v)", s.time),
 		asTime(&s.time))
 	s.setting("over", "NAME=LIST", "search a parameter over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, "+
-		"spaced on its own scale); repeat the flag for more (default: m from 50, doubled up to 800 or a fold's rows)")
+		"spaced on its own scale); repeat the flag for more (default: m from 50, doubled up to 800 or half a fold's rows)")
 	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
 	f.add("gammas", "LIST", "γ: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance's, more near the best)",
 		grid(&s.gammas, model.Gamma(nil)))
