@@ -171,7 +171,7 @@ func (d *SoftmaxDescent) Step() bool {
 	switch {
 	case length <= newtonTolerance*floats.Norm(d.Best, 2) || d.Decrement <= d.Accuracy*d.Objective || d.Decrement <= 0:
 		d.Done = true
-	case d.Stuck >= softmaxStuck && d.Least <= 1e-15*d.Objective || d.Iterations == softmaxSteps:
+	case d.Stuck >= softmaxStuck && d.Least <= 1e-12*d.Objective || d.Iterations == softmaxSteps:
 		d.stop()
 	default:
 		d.Direction, d.Fraction = step, 1

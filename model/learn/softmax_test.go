@@ -130,6 +130,40 @@ func TestSoftmaxKnowsNoOrder(t *testing.T) {
 	}
 }
 
+// TestSoftmaxEndsAtRoundingErrors: near the minimum of many classes, rounding errors of the objective are above its
+// decrease, and steps go to and fro.
+func TestSoftmaxEndsAtRoundingErrors(t *testing.T) {
+	t.Parallel()
+	const n, d, q, k = 400, 8, 80, 30
+	rng := rand.New(rand.NewPCG(1, 2))
+	points, phi, classes := mat.NewDense(n, d, nil), mat.NewDense(n, q, nil), make([]int, n)
+	for i := range n { // the first k rows are the centres of the classes
+		for j := range d {
+			if classes[i] = i % k; i < k {
+				points.Set(i, j, 2*rng.NormFloat64())
+			} else {
+				points.Set(i, j, points.At(i%k, j)+rng.NormFloat64())
+			}
+		}
+		for j := range min(i+1, q) {
+			square := math.Pow(floats.Distance(points.RawRowView(i), points.RawRowView(j), 2), 2)
+			phi.Set(i, j, math.Exp(-0.03*square))
+			if i < q {
+				phi.Set(j, i, phi.At(i, j))
+			}
+		}
+	}
+	models, err := Softmax(t.Context(), phi, classes, k, 0.01)
+	if err != nil {
+		t.Fatal(err)
+	}
+	objective, gradient := softmaxAt(phi, classes, 0.01, functions(models))
+	steps := models[0].Iterations
+	if slope := mat.Max(gradient) - mat.Min(gradient); steps >= 1000 || slope > 1e-6*objective {
+		t.Errorf("after %d steps the objective %v has the slope %v", steps, objective, slope)
+	}
+}
+
 // TestSoftmaxHessian compares the Hessian with differences of gradients, also where one class has nearly all the
 // probability, and the shared matrix with the mean of its diagonal blocks, also of more rows than one tile.
 func TestSoftmaxHessian(t *testing.T) {
