@@ -99,9 +99,11 @@ func (s *SoftmaxSums) addTile(phi *mat.Dense, classes []int, point, weights []fl
 // coordinates returns u of the rows, b numbers for each of the k−1 coordinates.
 func coordinates(phi *mat.Dense, point []float64) []float64 {
 	b, q := phi.Dims()
-	var out []float64
+	out := make([]float64, 0, len(point)/(q+1)*b)
 	for of := range slices.Chunk(point, q+1) {
-		out = append(out, slices.Repeat(of[q:], b)...)
+		for range b {
+			out = append(out, of[q])
+		}
 		blas64.Gemv(blas.NoTrans, 1, phi.RawMatrix(), linalg.Vector(of[:q]), 1, linalg.Vector(out[len(out)-b:]))
 	}
 	return out
