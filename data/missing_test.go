@@ -53,6 +53,26 @@ func TestCodes(t *testing.T) {
 	}
 }
 
+// TestCodesOfRows: a reader row by row knows the same cells.
+func TestCodesOfRows(t *testing.T) {
+	dialect := Dialect{Missing: []string{"unknown", "-999"}}
+	rows, err := NewRows(strings.NewReader("a,b\n-999.0,unknown\n1,x\n"), "f.csv", dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"false  ", "true 1 x"} {
+		if bad, err := rows.Next(); bad != nil || err != nil {
+			t.Fatal(bad, err)
+		}
+		_, isNumber := rows.Number(0)
+		a, _ := rows.Text(0)
+		b, _ := rows.Text(1)
+		if got := fmt.Sprint(isNumber, " ", a, " ", b); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // TestCodesOfNumbers: formats of numbers, which have NaN, are refused.
 func TestCodesOfNumbers(t *testing.T) {
 	array, _ := binary.Append(nil, little, []float64{1, 2, -999, 4})

@@ -45,6 +45,9 @@ func (d Dialect) numbers(separator byte) numberFormat {
 
 // isCode reports whether Dialect.Missing names a cell, as it is written or as a number of the same value.
 func (p numberFormat) isCode(cell string) bool {
+	if p.missing == nil {
+		return false
+	}
 	v, isNumber := p.parse(cell)
 	return slices.Contains(p.missing, cell) || isNumber && slices.Contains(p.codes, v)
 }

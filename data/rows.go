@@ -64,17 +64,19 @@ func (r *Rows) Place(j int) (line, column int) { return r.records.place(j) }
 
 // Number returns cell j as a number, which may be infinite. ok is false for a text, and for a missing value.
 func (r *Rows) Number(j int) (v float64, ok bool) {
-	return r.numbers.parse(strings.TrimSpace(r.Cells[j]))
+	cell := strings.TrimSpace(r.Cells[j])
+	v, ok = r.numbers.parse(cell)
+	return v, ok && !r.numbers.isCode(cell)
 }
 
 // Text returns cell j as a table has it in a column of texts: a number in its shortest form, "" for a missing value.
 func (r *Rows) Text(j int) (string, *Error) {
 	cell := strings.TrimSpace(r.Cells[j])
-	if v, isNumber := r.numbers.parse(cell); isNumber {
-		return shortest(v), nil
-	}
 	if r.numbers.isMissing(cell) {
 		return "", nil
+	}
+	if v, isNumber := r.numbers.parse(cell); isNumber {
+		return shortest(v), nil
 	}
 	text, bad := cleanText(cell)
 	if bad != nil {
