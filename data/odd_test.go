@@ -53,16 +53,8 @@ func TestOddCell(t *testing.T) {
 				strings.Contains(message, "categorical") {
 				t.Errorf("%s, %s, target %s: %s", form, odd, target, message)
 			}
-			texts := Choice{Target: target, Categorical: []string{"p"}}
-			file, err := load([]byte(text), "f.csv", Options{}, texts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			coding, err := file.Coding()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err = match(text, "f", Options{}, coding, true); err != nil {
+			coding := codingOf(t, text, Choice{Target: target, Categorical: []string{"p"}})
+			if _, err := match(text, "f", Options{}, coding, true); err != nil {
 				t.Errorf("%s, target %s: the coding of these rows does not fit them: %v", form, target, err)
 			}
 		}

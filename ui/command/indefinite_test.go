@@ -100,7 +100,7 @@ func TestTuneOnIndefinite(t *testing.T) {
 		t.Errorf("tune: %s%s", out, errs)
 	}
 	if status, _, errs := execute(t, context.Background(), "", strings.Fields("tune --mus 1e-5 --methods exact"+
-		data)...); status != 1 || !strings.Contains(errs, "raise --mus to ") {
+		data)...); status != 1 || !strings.Contains(errs, "raise mu to ") {
 		t.Errorf("tune at a small μ: %s", errs)
 	}
 }

@@ -182,7 +182,7 @@ func (a *answer) verdict(ctx context.Context) error {
 	}
 	for _, s := range a.Scored() {
 		if method := a.Configurations[s.Configuration].Method; !scored[method] {
-			return fmt.Errorf("%s has no score: %s", method, unscored(s.Failure))
+			return fmt.Errorf("%s has no score: %s", method, remedy.Message(s.Failure, flagged()))
 		}
 	}
 	return nil

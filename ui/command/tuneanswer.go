@@ -81,18 +81,13 @@ func (a *answer) notes() []string {
 			gamma = fmt.Sprintf("gamma = %.3g, ", v)
 		}
 		const form = "%d of %d settings have no score, the first: %s at %smu = %.3g: %s"
-		what, mu, why := s.Describe(first.Configuration), s.Mus[first.Mu], unscored(first.Failure)
+		what, mu, why := s.Describe(first.Configuration), s.Mus[first.Mu], remedy.Message(first.Failure, flagged())
 		list = append(list, fmt.Sprintf(form, len(failed), len(scores), what, gamma, mu, why))
 	}
 	if final := a.Finals[choice.Configuration]; final != nil {
 		list = append(list, final.Warnings...)
 	}
 	return list
-}
-
-// unscored says why a setting has no score. A search has a list of μ.
-func unscored(why error) string {
-	return strings.ReplaceAll(remedy.Message(why, flagged()), "raise mu", "raise --mus")
 }
 
 // commands returns the commands that go on with a ranked configuration: its sweep, for exact regression one of nystrom,
