@@ -21,6 +21,7 @@ type settings struct {
 	flags   *flags
 	methods []model.Method
 	params  []model.Param // of all methods
+	users   map[model.Name][]string
 	known   []flagtext.Flag
 	loader  loader
 
@@ -39,7 +40,8 @@ type settings struct {
 // newSettings returns the defaults, without flags.
 func newSettings(f *flags, methods []model.Method) *settings {
 	s := &settings{
-		flags: f, methods: methods, params: sweep.Parameters(methods), spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
+		flags: f, methods: methods, params: sweep.Parameters(methods), users: usersOf(methods),
+		spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
 		conditional: slices.Contains([]string{"gramscope", "sweep", "fit"}, f.Name()),
 	}
 	s.known = flagtext.Flags(s.params)
@@ -148,7 +150,7 @@ func (s *settings) parametersOf(groups ...string) {
 			if !math.IsNaN(p.Default) {
 				about = "default " + p.Format(p.Default)
 			}
-			if users := methodsWith(p.Name, s.methods); group != model.GroupRidge && p.Name != model.BudgetName && users != nil {
+			if users := s.users[p.Name]; group != model.GroupRidge && p.Name != model.BudgetName && users != nil {
 				about += "; for " + strings.Join(users, ", ")
 			}
 			s.parameter(p, about)
@@ -156,9 +158,15 @@ func (s *settings) parametersOf(groups ...string) {
 	}
 }
 
-// methodsWith names the methods that have a parameter.
-func methodsWith(name model.Name, methods []model.Method) []string {
-	return model.NamesOf(methods, func(m model.Method) bool { return m.Uses(name) })
+// usersOf names the methods that have each parameter.
+func usersOf(methods []model.Method) map[model.Name][]string {
+	users := map[model.Name][]string{}
+	for _, m := range methods {
+		for _, p := range m.New().Params() {
+			users[p.Name] = append(users[p.Name], m.Name)
+		}
+	}
+	return users
 }
 
 func (s *settings) parameter(p model.Param, about string) {

@@ -151,7 +151,7 @@ func (a *answer) spec(r tune.Ranked) sweep.Spec {
 	s.ExactLimit, s.MaxMemory = p.Spec.ExactLimit, p.Spec.MaxMemory
 	family, _ := kernel.Lookup(s.Kernel)
 	for _, q := range a.settings.params {
-		isUsed := family.HasParam(q.Name) || slices.Contains(methodsWith(q.Name, a.settings.methods), c.Method)
+		isUsed := family.HasParam(q.Name) || slices.Contains(a.settings.users[q.Name], c.Method)
 		if v, ok := values[q.Name]; ok && v != q.Default && isUsed {
 			s.Values[q.Name] = v
 		}
