@@ -181,12 +181,12 @@ func TestATypedFileShowsItsFolder(t *testing.T) {
 	}
 }
 
-// TestTargetIsSaidAndChanged: the header says that the last column was taken, and d takes another, or none.
+// TestTargetIsSaidAndChanged: the header says the target, the note that it is the last column, and d takes another.
 func TestTargetIsSaidAndChanged(t *testing.T) {
 	t.Parallel()
 	m := openOf(t, write(t, "m.csv", sixColumns), data.Choice{})
 	header := func() string { return strings.SplitN(m.View(), "\n", 2)[0] }
-	if !strings.Contains(header(), "m.csv n=7 d=5 ── target x6 (the last column)") {
+	if !strings.Contains(header(), "m.csv n=7 d=5 ── target x6 ── ") {
 		t.Errorf("the header: %s", header())
 	}
 	if !strings.Contains(m.Note.Text, "target x6 (the last column); d changes it") {

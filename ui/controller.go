@@ -234,11 +234,22 @@ func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 	} else {
 		text += fmt.Sprintf(", %d features", source.Dims())
 	}
-	if _, ok := source.(*data.File); ok {
-		text += ", " + append(targets(source), "no target")[0] + "; d changes it"
+	if file, ok := source.(*data.File); ok {
+		text += ", " + targetOf(file) + "; d changes it"
 	}
 	m.Info(text)
 	for _, note := range notes {
 		m.InfoOnce(lab.NoteText(note))
 	}
+}
+
+// targetOf names the target of a file, and its place if nobody has chosen it.
+func targetOf(file *data.File) string {
+	switch place := file.TargetPlace(); {
+	case file.Target() == "":
+		return "no target"
+	case place != "":
+		return fmt.Sprintf("target %s (%s)", file.Target(), place)
+	}
+	return "target " + file.Target()
 }

@@ -57,7 +57,7 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	m := explorerOn(b, c, l)
 	m.panel.Chosen = model.GammaName
 	if file, ok := c.Source.(*data.File); ok && file.TargetPlace() != "" {
-		m.InfoOnce(targets(file)[0] + "; d takes another, or none")
+		m.InfoOnce(targetOf(file) + "; d takes another, or none")
 	}
 	if c.Session != nil {
 		m.restore(c.Session)

@@ -56,11 +56,12 @@ func (h header) text(w int) string {
 		return strings.TrimRight(text, " "), room
 	}
 	target := ""
-	for _, target = range targets(source) {
-		for _, f := range forms[:whole] {
-			if text, room := fit(f, target); room >= 0 {
-				return text
-			}
+	if file, ok := source.(*data.File); ok && file.Target() != "" {
+		target = "target " + file.Target()
+	}
+	for _, f := range forms[:whole] {
+		if text, room := fit(f, target); room >= 0 {
+			return text
 		}
 	}
 	const least = 16 // cells of a name that is cut
@@ -74,19 +75,6 @@ func (h header) text(w int) string {
 		}
 	}
 	return l.Text(l.Longest(w, brief+" ── "+count, brief, source.Name()))
-}
-
-// targets returns the forms in which the header names the target of a file, the longest first.
-func targets(source data.Source) []string {
-	file, ok := source.(*data.File)
-	if !ok || file.Target() == "" {
-		return nil
-	}
-	name := "target " + file.Target()
-	if place := file.TargetPlace(); place != "" {
-		return []string{name + " (" + place + ")", name}
-	}
-	return []string{name}
 }
 
 // files describes the results that are shown from files.
