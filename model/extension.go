@@ -165,7 +165,7 @@ func (p Part) features(k Kernel, rows int) func(z *mat.Dense) *mat.Dense {
 // many more than the features. Its rounding errors are of the size of B·w, as those of a [Predictor] are.
 func (p Part) Through(w *mat.Dense) (psi Part, v *mat.Dense) {
 	m := p.inner()
-	if p.Landmarks == nil || m > 2*p.Width {
+	if p.Landmarks == nil || p.Map == nil || m > 2*p.Width {
 		return p, w
 	}
 	return Part{Landmarks: p.Landmarks, Nearest: p.Nearest, Width: m}, p.Map.Onto(w)

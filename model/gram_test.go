@@ -334,6 +334,9 @@ func TestKeep(t *testing.T) {
 	if !mat.Equal(product(later), product(kept)) {
 		t.Error("products differ")
 	}
+	if later.Shared() {
+		t.Error("the product that computed K has found it")
+	}
 	if read(later); !later.Shared() {
 		t.Error("not kept after a product")
 	}
@@ -346,7 +349,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestDistancesAreKeptForTheSecondKernel: one kernel matrix needs them once.
+// TestDistancesAreKeptForTheSecondKernel: one kernel matrix needs them once. One that was cancelled does not count.
 func TestDistancesAreKeptForTheSecondKernel(t *testing.T) {
 	k := kernels(t)[0]
 	points := model.NewPoints(randomPoints(40, 3, 2), k.Geometry())
@@ -354,6 +357,11 @@ func TestDistancesAreKeptForTheSecondKernel(t *testing.T) {
 		g := model.NewGram(points, k)
 		g.Block(mat.NewDense(2, 2, nil), []int{1, 2}, []int{3, 4})
 		return g.Shared()
+	}
+	dead, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := model.NewGram(points, k).Store(dead); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
 	}
 	for i, want := range []bool{false, true} {
 		if ok, err := model.NewGram(points, k).Store(t.Context()); !ok || err != nil {

@@ -21,14 +21,18 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 	if g.kept.k.Load() != nil || 8*n*n > CacheLimit {
 		return g.kept.k.Load() != nil, nil
 	}
-	if g.points.seen.Swap(true) { // a second kernel on these points: more will follow
+	if g.points.seen.Load() { // a second kernel on these points: more will follow
 		if _, err := g.points.Store(ctx); err != nil {
 			return false, err
 		}
 	}
 	k, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) { g.read(rows, linalg.Sequence(lo, hi), nil) })
+	if err != nil {
+		return false, err
+	}
+	g.points.seen.Store(true)
 	g.kept.k.Store(k)
-	return err == nil, err
+	return true, nil
 }
 
 // Keep stores all of K, if it takes at most CacheLimit, at the first product with it or call of
@@ -57,13 +61,16 @@ func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 	_, b := x.Dims()
 	g.count("MulTo", dst, n, b)
 	g.whole.Store(true)
+	wasKept := g.kept.k.Load() != nil
 	if g.kept.later.Load() {
 		if _, err := g.Store(ctx); err != nil {
 			return err
 		}
 	}
 	if k := g.kept.k.Load(); k != nil {
-		g.share()
+		if wasKept {
+			g.share()
+		}
 		linalg.MulSymmetric(dst, k, x)
 		return ctx.Err()
 	}

@@ -101,4 +101,17 @@ func TestMeansAreOverAllRuns(t *testing.T) {
 	}
 }
 
+// TestSeenOfFiles: a verdict on results from files knows their m, and with it the floor.
+func TestSeenOfFiles(t *testing.T) {
+	const file = "method,n,d,rep,m,error,error_best,rank_used\nplain,40,2,1,10,0.5,0.1,10\nplain,40,2,2,10,0.3,0.3,10\n"
+	var results sweep.Results
+	if _, err := results.Read(strings.NewReader(file), "a.csv", 1<<20); err != nil {
+		t.Fatal(err)
+	}
+	seen := seenOf("plain", []string{"plain"}, map[string][]sweep.Result{"plain": results.Rows})
+	if seen.M != 10 || seen.Floor != 0.2 {
+		t.Errorf("m = %d, the floor is %v", seen.M, seen.Floor)
+	}
+}
+
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }

@@ -43,6 +43,13 @@ func TestResultText(t *testing.T) {
 	if _, err := row.failed(&model.DegenerateError{}).Encode(); err == nil {
 		t.Error("a failed row is encoded")
 	}
+	var file Results
+	if _, err := file.Read(strings.NewReader("method,n,d,rep,error\na,9,1,1,0.5\n"), "a.csv", 1<<20); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := file.Rows[0].Encode(); err == nil {
+		t.Errorf("a row of a file is encoded: %s", text)
+	}
 	for _, broken := range []string{`{"values":{"df":"x"}}`, `{"values":{"nonsense":1}}`, `{"Gamma":1}`, `[]`,
 		`{"values":3}`, ``, `{`} {
 		if _, err := asked.decoded([]byte(broken)); err == nil {

@@ -111,7 +111,9 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, row Result, workers
 	t := trial.New(s, on.Rows, on.Gram, p.afford(s, workers))
 	v := &visit{Trial: t, ctx: ctx, plan: p, on: on, row: &row}
 	had := row.figures
-	v.rank = int(row.Get("rank_used")) // if it is known
+	if rank := row.Get("rank_used"); !math.IsNaN(rank) {
+		v.rank = int(rank)
+	}
 	first := row.values == nil
 	if row.values = slices.Clone(row.values); first {
 		row.Warnings, row.values = slices.Concat(on.Rows.Warnings, p.constantTarget(on.Rows)), newValues()

@@ -172,10 +172,11 @@ type keptRow struct {
 }
 
 // Encode returns the row as JSON on one line. Values that are not finite are left out. A failed row is an error,
-// because the cause of a failure has no text that reads back the same.
+// because the cause of a failure has no text that reads back the same, and so is a row from a file, whose columns are
+// those of the file.
 func (r Result) Encode() ([]byte, error) {
-	if r.values == nil {
-		return nil, errors.New("sweep: a row that failed or that a file holds")
+	if r.values == nil || r.file != nil {
+		return nil, errors.New("sweep: a row that failed or was read from a file can't be encoded")
 	}
 	kept := keptRow{r.figures, map[string]float64{}, r.Warnings}
 	for i, c := range table() {

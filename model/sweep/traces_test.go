@@ -12,11 +12,12 @@ import (
 // TestTracesAboveTheExactLimit: above the exact limit exact_traces fills the columns of exact regression. Those of the
 // solutions are as below the limit, the others within four standard errors, which only estimates have.
 func TestTracesAboveTheExactLimit(t *testing.T) {
+	mu := model.Ridge(nil).Default
 	values := func(limit, m int) (sweep.Result, map[string]float64) {
 		s := sweep.DefaultSpec(600)
 		s.Test, s.Methods, s.Figures, s.ExactLimit = 0.2, []string{"nystrom"},
 			sweep.Column{Figure: sweep.FigureTraces}.Needs(), limit
-		s.Values[model.BudgetName] = float64(m)
+		s.Values[model.BudgetName], s.Values[model.RidgeName] = float64(m), mu
 		plan, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "friedman")))
 		if err != nil {
 			t.Fatal(err)
@@ -55,5 +56,12 @@ func TestTracesAboveTheExactLimit(t *testing.T) {
 		if !(math.Abs(got[name]-want[name]) <= 4*se) || se > 0.02*math.Abs(want[name]) || want[name] == 0 {
 			t.Errorf("%s = %v ± %v, want %v", name, got[name], se, want[name])
 		}
+	}
+	mu = 1e-9 // at which products do not find the exact regression
+	if row, got = values(100, 100); got["krr_error"] != 0 || len(row.Warnings) == 0 {
+		t.Errorf("exact regression is found at mu = %v: %v", mu, got["krr_error"])
+	}
+	if _, want := values(600, 100); !(math.Abs(got["risk"]/want["risk"]-1) < 1e-9) {
+		t.Errorf("the risk is %v without exact regression, %v with it; the data tell the truth", got["risk"], want["risk"])
 	}
 }

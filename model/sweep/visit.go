@@ -151,15 +151,14 @@ func (v *visit) riskOf() (learn.Risk, error) {
 			return none, err
 		}
 		truth, noise := v.Rows.Train.Truth, v.Rows.Train.Noise
-		switch e, err := v.learnExactly(); {
-		case err != nil:
-			return none, err
-		case e != nil && e.Fitted == nil:
-			return none, nil
-		case e != nil:
+		if truth == nil {
+			e, err := v.learnExactly()
+			if e == nil || err != nil || e.Fitted == nil {
+				return none, err
+			}
 			truth, noise = e.Truth, e.Noise
 		}
-		if truth == nil || math.IsNaN(noise) {
+		if math.IsNaN(noise) {
 			return none, nil
 		}
 		return v.direct.value.Risk(v.ctx, truth, noise)

@@ -106,7 +106,10 @@ func (s *Search) Complete(e Event) []Score {
 // scores returns the scores of what was asked for from the folds so far.
 func (r *run) scores(a ask, folds []outcome) []Score {
 	list := make([]Score, len(a.mus))
-	c := r.Configurations[a.Configuration]
+	c, ridges := r.Configurations[a.Configuration], 1
+	if c.isExact() { // whose seconds are those of all ridges
+		ridges = len(a.mus)
+	}
 	for i, mu := range a.mus {
 		s := Score{Cell: Cell{a.Configuration, a.Gamma, mu}, Rung: r.rung}
 		for _, o := range folds {
@@ -114,7 +117,7 @@ func (r *run) scores(a ask, folds []outcome) []Score {
 			s.Failure = cmp.Or(s.Failure, o.failures[i])
 			s.Seconds += o.seconds / float64(len(folds))
 		}
-		s.Seconds *= c.Operations / r.operations(r.rung, c, len(a.mus))
+		s.Seconds *= c.Operations / r.operations(r.rung, c, ridges)
 		s.Loss, s.Gain = Mean(s.Losses), Mean(s.Gains)
 		list[i] = s
 	}

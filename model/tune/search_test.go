@@ -578,3 +578,24 @@ func TestRefitWithoutTestRows(t *testing.T) {
 		}
 	}
 }
+
+// TestTimesOfSeveralRidges: the time of a fit is the same whether it was scored at one μ or at several, for a method that
+// is fitted anew at each and for one that is not. That of exact regression is for all of them.
+func TestTimesOfSeveralRidges(t *testing.T) {
+	spec := DefaultSpec(60)
+	spec.Methods, spec.Folds = []string{"rls", "nystrom", Exact}, 2
+	spec.Values["m"] = 10
+	p := prepared(t, spec, approx.Methods(), given{set: waves(60, 3)})
+	r := &run{Search: p}
+	for i, c := range p.Configurations {
+		seconds := func(mus ...int) float64 {
+			none := make([]float64, len(mus))
+			fold := outcome{losses: none, gains: none, failures: make([]error, len(mus)), seconds: 2}
+			return r.scores(ask{candidate: candidate{Configuration: i}, mus: mus}, []outcome{fold, fold})[0].Seconds
+		}
+		one, all := seconds(0), seconds(0, 1, 2)
+		if same := math.Abs(all/one-1) < 1e-12; same == c.isExact() || !(one > 0) || !(all > 0.3*one) {
+			t.Errorf("%s: %v s at one μ, %v at three", c, one, all)
+		}
+	}
+}
