@@ -345,7 +345,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8055,
 		"model/lesson model/paper model/claim":                                                         3600,
 		"ui":                                                                                           4480,
-		"ui/command":                                                                                   5320,
+		"ui/command":                                                                                   5330,
 		"ui/session ui/keep ui/save":                                                                   1330,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7820,
