@@ -35,39 +35,25 @@ type panels struct {
 	high         vg.Length  // of the highest title
 }
 
-// panels returns the arrangement in rows of so many pictures on a canvas: high is its height, or 0 for the one that
-// suits.
-func (m matrices) panels(across int, wide, high vg.Length) panels {
-	if across = max(across, 1); m.bare {
-		across = m.At.Across
-	}
-	p := panels{across: across, down: (len(m.List) + across - 1) / across}
-	p.side = min((wide-vg.Length(across-1)*panelGap)/vg.Length(across)-cutRoom, 9*vg.Centimeter)
-	room := (high - figureRoom) / vg.Length(p.down)
+// panels returns the arrangement of the pictures: on a pane that of the text, else up to three in a row.
+func (m matrices) panels() panels {
+	p := panels{across: max(min(len(m.List), 3), 1)}
+	wide, room := (m.width-2*m.margin+panelGap)/vg.Length(p.across)-panelGap, vg.Length(math.Inf(1))
 	if m.bare {
-		last := m.areas[len(m.areas)-1]
-		p.side, room = last.Size().X-cutRoom, min(last.Size().Y, last.Max.Y-m.margin-figureRoom)
+		last := m.areas[len(m.areas)-1] // below which the bars are
+		p.across, wide, room = m.At.Across, last.Size().X, min(last.Size().Y, last.Max.Y-m.margin-figureRoom)
 	}
-	p.title(m.List)
-	if low := room - p.high - cutRoom; high > 0 && low < p.side-0.01 { // rounding errors of sums
-		if p.side = low; !m.bare { // where titles are as wide as the cells
-			p.title(m.List)
-		}
+	p.down, wide = (len(m.List)+p.across-1)/p.across, min(wide-cutRoom, 9*vg.Centimeter)
+	for _, one := range m.List {
+		lines := wrapped(label(legendSize), spelled(one.Title), wide)
+		p.titles, p.high = append(p.titles, lines), max(p.high, vg.Length(len(lines))*leading(label(legendSize))+4)
 	}
+	p.side = min(wide, room-p.high-cutRoom)
 	return p
 }
 
-// title breaks the titles into lines as wide as the pictures.
-func (p *panels) title(list []chart.Matrix) {
-	p.titles, p.high = nil, 0
-	for _, one := range list {
-		lines := wrapped(label(legendSize), spelled(one.Title), p.side)
-		p.titles, p.high = append(p.titles, lines), max(p.high, vg.Length(len(lines))*leading(label(legendSize))+4)
-	}
-}
-
 func (m matrices) height() vg.Length {
-	p := m.panels(min(len(m.List), 3), width-2*margin, 0)
+	p := m.panels()
 	return vg.Length(p.down)*(p.high+p.side+cutRoom) + figureRoom
 }
 
@@ -81,17 +67,12 @@ func (m matrices) place(c draw.Canvas, p panels, k int) vg.Rectangle {
 	return box(left, top-p.side, left+p.side, top)
 }
 
-// draw draws the pictures as large as the canvas permits and, below all, their scales.
+// draw draws the pictures and, below all, their scales.
 func (m matrices) draw(c draw.Canvas) error {
 	if !slices.ContainsFunc(m.List, func(one chart.Matrix) bool { return len(one.Values) > 0 }) {
 		return errNothing
 	}
-	p := m.panels(min(len(m.List), 3), c.Size().X, c.Size().Y)
-	for across := range len(m.List) {
-		if other := m.panels(across+1, c.Size().X, c.Size().Y); other.side > p.side+0.01 {
-			p = other
-		}
-	}
+	p := m.panels()
 	if p.side <= 0 {
 		return errSmall
 	}
@@ -105,14 +86,14 @@ func (m matrices) draw(c draw.Canvas) error {
 		first = end
 	}
 	for g, at := range groups {
-		scale, least := m.scale(at[0], at[1])
+		bar := barOf(m.List[at[0]:at[1]])
 		for k := at[0]; k < at[1]; k++ {
 			if len(m.List[k].Values) == 0 {
 				continue
 			}
 			r, style := m.place(c, p, k), label(legendSize)
 			paragraph(c, style, vg.Point{X: r.Min.X, Y: r.Max.Y + 4 + vg.Length(len(p.titles[k]))*leading(style)}, p.titles[k])
-			c.DrawImage(r, picture(m.List[k].Values, scale.of))
+			c.DrawImage(r, picture(m.List[k].Values, bar.color))
 			frame(c, r)
 			drawCuts(c, r, m.List[k].Cuts)
 		}
@@ -121,48 +102,40 @@ func (m matrices) draw(c draw.Canvas) error {
 		to := max(min(at[1], p.across-len(groups)+g+1), 1)
 		top := m.place(c, p, bottom).Min.Y - cutRoom - 4
 		strip := box(m.place(c, p, from).Min.X, top-barWidth, m.place(c, p, to-1).Max.X, top)
-		axis := chart.Axis{Lo: least, Hi: scale.Full}
-		if scale.Least > 0 {
-			axis.Scale = chart.Log
-		}
-		bar{axis: axis, color: scale.of}.draw(c, strip)
+		bar.draw(c, strip)
 	}
 	return nil
 }
 
-// scale returns the colours of the pictures from first to end−1, and the entry that has the first colour.
-func (m matrices) scale(first, end int) (s entryScale, least float64) {
-	s = entryScale{chart.Matrix{Least: m.List[first].Least}}
-	_, s.Full = extent(m.List[first])
-	for _, one := range m.List[first:end] {
-		if v, _ := extent(one); s.Least == 0 && v <= -s.Full/(2*tints) { // else it has the colour of 0
-			least, s.Signed = min(least, v), true
+// barOf returns the scale of matrices that have one.
+func barOf(list []chart.Matrix) bar {
+	scale, least := chart.Matrix{Least: list[0].Least}, 0.0
+	if _, scale.Full = list[0].Extent(); scale.Full == 0 {
+		scale.Full = 1
+	}
+	for _, one := range list {
+		if v, _ := one.Extent(); scale.Least == 0 && v <= -scale.Full/(2*tints) { // else it has the colour of 0
+			least, scale.Signed = min(least, v), true
 		}
 	}
-	return s, least + s.Least
-}
-
-// entryScale is a scale of colours for entries of a matrix: that of a matrix without entries.
-type entryScale struct{ chart.Matrix }
-
-// of returns the colour of an entry.
-func (s entryScale) of(v float64) color.Color {
-	switch t := s.Share(v, s.Full); {
-	case math.IsNaN(t) || math.IsInf(t, 0):
-		return noFigure()
-	case s.Signed:
-		return chart.Diverging(math.Round(tints*t) / tints)
-	default:
-		return chart.Viridis(math.Round(2*tints*t) / (2 * tints))
+	axis := chart.Axis{Lo: least + scale.Least, Hi: scale.Full}
+	if scale.Least > 0 {
+		axis.Scale = chart.Log
 	}
-}
-
-// extent returns the extent of a matrix; full is 1 for a matrix of zeros.
-func extent(m chart.Matrix) (least, full float64) {
-	if least, full = m.Extent(); full == 0 {
-		full = 1
+	share := func(v float64) float64 {
+		u, _ := axis.Map(v)
+		return u
 	}
-	return least, full
+	return bar{axis: axis, share: share, figure: axis.Value, color: func(v float64) color.Color {
+		switch t := scale.Share(v, scale.Full); {
+		case math.IsNaN(t) || math.IsInf(t, 0):
+			return noFigure()
+		case scale.Signed:
+			return chart.Diverging(math.Round(tints*t) / tints)
+		default:
+			return chart.Viridis(math.Round(2*tints*t) / (2 * tints))
+		}
+	}}
 }
 
 // tints is the number of colours for positive entries, and for negative ones.
