@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/kitty"
 )
 
 // Protocol is how a terminal takes pictures.
@@ -79,44 +80,23 @@ type Picture struct {
 	data  []byte
 }
 
-// New encodes an image for a part of the window, which it fills.
-func (p Protocol) New(id int, cells image.Rectangle, of *image.RGBA) (Picture, error) {
-	to := Picture{ID: id, Cells: cells}
-	var b bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := encoder.Encode(&b, reduced(of)); err != nil {
-		return to, err
-	}
-	text := base64.StdEncoding.EncodeToString(b.Bytes())
-	if p == ITerm {
-		const form = "\x1b]1337;File=inline=1;size=%d;width=%d;height=%d;preserveAspectRatio=0;doNotMoveCursor=1:%s\x07"
-		to.data = fmt.Appendf(nil, form, b.Len(), cells.Dx(), cells.Dy(), text)
-		return to, nil
-	}
-	to.data = kittyChunks(to, text)
-	return to, nil
-}
-
 // kittyBase is added to the numbers of pictures, so that they are not those of another program in the same window.
 const kittyBase = 0x67730000
 
-// kittyChunk is the largest part of a picture that kitty takes at once, in characters.
-const kittyChunk = 4096
-
-// kittyChunks transmits and shows a picture. The terminal is not to answer.
-func kittyChunks(p Picture, text string) []byte {
-	var b strings.Builder
-	size := p.Cells.Size()
-	options := []string{"a=T", "f=100", "q=2", fmt.Sprintf("i=%d,p=1,c=%d,r=%d,C=1", kittyBase+p.ID, size.X, size.Y)}
-	for {
-		part := text[:min(kittyChunk, len(text))]
-		if text = text[len(part):]; text == "" {
-			b.WriteString(ansi.KittyGraphics([]byte(part), append(options, "m=0")...))
-			return []byte(b.String())
-		}
-		b.WriteString(ansi.KittyGraphics([]byte(part), append(options, "m=1")...))
-		options = []string{"q=2"}
+// New encodes an image for a part of the window, which it fills. The terminal is not to answer.
+func (p Protocol) New(id int, cells image.Rectangle, of *image.RGBA) (Picture, error) {
+	to, drawn, b := Picture{ID: id, Cells: cells}, reduced(of), bytes.Buffer{}
+	if p == Kitty {
+		err := kitty.EncodeGraphics(&b, drawn, &kitty.Options{Action: kitty.TransmitAndPut, Transmission: kitty.Direct,
+			Format: kitty.PNG, Quite: 2, ID: kittyBase + id, PlacementID: 1, Columns: cells.Dx(), Rows: cells.Dy(),
+			DoNotMoveCursor: true, Chunk: true})
+		to.data = b.Bytes()
+		return to, err
 	}
+	const form = "\x1b]1337;File=inline=1;size=%d;width=%d;height=%d;preserveAspectRatio=0;doNotMoveCursor=1:%s\x07"
+	err := png.Encode(&b, drawn)
+	to.data = fmt.Appendf(nil, form, b.Len(), cells.Dx(), cells.Dy(), base64.StdEncoding.EncodeToString(b.Bytes()))
+	return to, err
 }
 
 // removal returns what removes a picture. Those of iTerm2 are gone when text is written over them.
