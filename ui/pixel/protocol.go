@@ -4,13 +4,11 @@ package pixel
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,33 +108,27 @@ func (p Protocol) removal(of Picture) string {
 // mostColors is the largest number of colours of a picture: all that the small form of PNG has.
 const mostColors = 256
 
-// shade is a colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from the full one along an
-// anti-aliased edge.
-type shade uint32
-
-// shadeOf returns the shade of a premultiplied colour.
-func shadeOf(r, g, b, a uint8) shade {
-	if a < 8 {
-		return 0
+// shade returns a premultiplied colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from the
+// full one along an anti-aliased edge.
+func shade(c [4]uint8) color.NRGBA {
+	opacity := int(c[3])
+	if opacity < 8 {
+		return color.NRGBA{}
 	}
-	level := func(v uint8) shade { return shade((min(int(v)*0xff/int(a), 0xff)*31 + 127) / 0xff) }
-	return level(r)<<14 | level(g)<<9 | level(b)<<4 | shade((int(a)*15+127)/0xff)
-}
-
-// color returns the colour of a shade.
-func (s shade) color() color.NRGBA {
-	level := func(at int) uint8 { return uint8((int(s>>at&31)*0xff + 15) / 31) }
-	return color.NRGBA{level(14), level(9), level(4), uint8(s&15) * 17}
+	level := func(v uint8) uint8 {
+		return uint8(((min(int(v)*0xff/opacity, 0xff)*31+127)/0xff*0xff + 15) / 31)
+	}
+	return color.NRGBA{level(c[0]), level(c[1]), level(c[2]), uint8((opacity*15 + 127) / 0xff * 17)}
 }
 
 // runs calls visit for pixels of one colour side by side: most are as the one before them.
-func runs(of *image.RGBA, visit func(s shade, from, to int)) {
+func runs(of *image.RGBA, visit func(shade color.NRGBA, from, to int)) {
 	for from := 0; from < len(of.Pix); {
 		first, to := [4]uint8(of.Pix[from:]), from+4
 		for to < len(of.Pix) && [4]uint8(of.Pix[to:]) == first {
 			to += 4
 		}
-		visit(shadeOf(first[0], first[1], first[2], first[3]), from/4, to/4)
+		visit(shade(first), from/4, to/4)
 		from = to
 	}
 }
@@ -144,24 +136,27 @@ func runs(of *image.RGBA, visit func(s shade, from, to int)) {
 // reduced returns a whole image with few enough colours: the most frequent shades, and in place of the others the
 // nearest of these.
 func reduced(of *image.RGBA) *image.Paletted {
-	counts := map[shade]int{}
-	runs(of, func(s shade, from, to int) { counts[s] += to - from })
-	order := slices.SortedFunc(maps.Keys(counts), func(a, b shade) int {
-		return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
+	counts, order := map[color.NRGBA]int{}, []color.NRGBA(nil)
+	runs(of, func(c color.NRGBA, from, to int) {
+		if counts[c] == 0 {
+			order = append(order, c)
+		}
+		counts[c] += to - from
 	})
+	slices.SortStableFunc(order, func(a, b color.NRGBA) int { return counts[b] - counts[a] })
 	var colors color.Palette
-	for _, s := range order[:min(len(order), mostColors)] {
-		colors = append(colors, s.color())
+	for _, c := range order[:min(len(order), mostColors)] {
+		colors = append(colors, c)
 	}
-	index := make(map[shade]uint8, len(order))
-	for k, s := range order {
-		if index[s] = uint8(k); k >= mostColors {
-			index[s] = uint8(colors.Index(s.color()))
+	index := make(map[color.NRGBA]uint8, len(order))
+	for k, c := range order {
+		if index[c] = uint8(k); k >= mostColors {
+			index[c] = uint8(colors.Index(c))
 		}
 	}
 	drawn := image.NewPaletted(of.Bounds(), colors)
-	runs(of, func(s shade, from, to int) {
-		at := index[s]
+	runs(of, func(c color.NRGBA, from, to int) {
+		at := index[c]
 		for i := from; i < to; i++ {
 			drawn.Pix[i] = at
 		}
