@@ -2,6 +2,7 @@ package chart
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -65,21 +66,16 @@ func (p *plot) vlabels() {
 // there goes into the highest row with blank cells beside its line, or else with cells that interrupt only other
 // vertical lines. A corner above the line or a pointer beside it tells which of several lines it is of.
 func (p *plot) vlabel(v VLine, col int, several, rightFirst bool) {
-	x, label := p.left+col, p.glyphs.Text(v.Label)
-	n, wide := ansi.StringWidth(label), p.left+p.cols
+	x, label, marks := p.left+col, p.glyphs.Text(v.Label), make([]string, 4)
+	if several {
+		marks = strings.Split(p.glyphs.Text("┐,┌,▸,◂"), ",")
+	}
+	n, wide := ansi.StringWidth(label+marks[0]), p.left+p.cols
 	write := func(start, y, left int, text, over string) bool {
 		return p.grid.label(start, y, left, wide, text, v.Color, v.Faint, over)
 	}
-	mark := 0 // cells of a corner or a pointer
-	marks := [4]string{}
-	if several {
-		mark = 1
-		for i, c := range []string{"┐", "┌", "▸", "◂"} {
-			marks[i] = p.glyphs.Text(c)
-		}
-	}
 	if p.hasLabels {
-		left := func() bool { return write(x-n-mark+1, p.top-1, 0, label+marks[0], blank) }
+		left := func() bool { return write(x-n+1, p.top-1, 0, label+marks[0], blank) }
 		right := func() bool { return write(x, p.top-1, 0, marks[1]+label, blank) }
 		middle := func() bool { return write(min(max(x-n/2, 0), wide-n), p.top-1, 0, label, blank) }
 		if rightFirst && right() || left() || right() || !several && middle() {
@@ -88,7 +84,7 @@ func (p *plot) vlabel(v VLine, col int, several, rightFirst bool) {
 	}
 	for _, over := range []string{blank, p.glyphs.vline()} {
 		for y := p.top; y < p.top+p.rows; y++ {
-			if write(x+2, y, p.left, marks[3]+label, over) || write(x-n-mark-1, y, p.left, label+marks[2], over) {
+			if write(x+2, y, p.left, marks[3]+label, over) || write(x-n-1, y, p.left, label+marks[2], over) {
 				return
 			}
 		}
