@@ -23,17 +23,15 @@ func (p *plot) line(c Curve, s Series) {
 	}
 	shared, own := p.curves[g], p.newCanvas(g)
 	t := p.trace(c.X, c.Y)
-	top := float64(p.rows - 1)
 	for i, y := range t.y {
-		if !s.NoMarkers && p.markerGap(s) <= markerGap && y >= -0.5 && y <= top+0.5 {
+		if !s.NoMarkers && p.markerGap(s) <= markerGap && y >= -0.5 && y <= float64(p.rows)-0.5 {
 			t.x[i], t.y[i] = math.Round(t.x[i]), math.Round(y)
 		}
-	}
-	for i := range t.x { // from cells to dots
+		// from cells to dots
 		t.x[i] = float64(own.across)*t.x[i] + float64(own.across-1)/2
 		t.y[i] = float64(own.down)*t.y[i] + float64(own.down-1)/2
 	}
-	top = float64(p.rows*own.down - 1)
+	top := float64(p.rows*own.down - 1)
 	edges := make([]float64, p.cols*own.across+1)
 	t.resample(edges, -0.5, 1)
 	clip(edges, top)
