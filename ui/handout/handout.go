@@ -19,7 +19,7 @@ import (
 var layout string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"legible": legible.Text, "inline": inline, "plain": plain, "sections": sections, "parted": parted, "says": says,
+	"legible": legible.Text, "inline": inline, "plain": plain, "sections": markdown.HTML, "parted": parted, "says": says,
 	"next": func(number int) int { return number + 1 },
 }).Parse(layout))
 
@@ -53,16 +53,12 @@ func parted(after string) [2]string {
 	return [2]string{after}
 }
 
-// sections returns Markdown as HTML in sections, and plain in one piece.
-func sections(text string) (list []template.HTML) {
-	for _, section := range markdown.HTML(text, legible.Text) {
-		list = append(list, template.HTML(section))
+// plain returns Markdown as HTML.
+func plain(parts ...string) (all template.HTML) {
+	for _, section := range markdown.HTML(strings.Join(parts, "")) {
+		all += section
 	}
-	return list
-}
-
-func plain(parts ...string) template.HTML {
-	return template.HTML(strings.Join(markdown.HTML(strings.Join(parts, ""), legible.Text), ""))
+	return all
 }
 
 // inline returns a file of SVG as an element of HTML, with a kind and a number in its names, which other drawings have
