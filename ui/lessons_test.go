@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"html"
 	"reflect"
 	"regexp"
