@@ -18,24 +18,18 @@ func (g Glyphs) vline() string { return g.Text("┊") }
 
 // vlines draws the vertical lines and marks them on the x axis.
 func (p *plot) vlines() {
-	foot, crossing, line := p.glyphs.Text("┴"), p.glyphs.Text("┼"), p.glyphs.vline()
 	for _, v := range p.VLines {
 		col, ok := p.column(v)
-		if !ok {
-			continue
+		for row := 0; ok && row < p.rows; row++ {
+			p.put(col, row, p.glyphs.vline(), v.Color, v.Faint)
 		}
-		for row := range p.rows {
-			p.put(col, row, line, v.Color, v.Faint)
+		if x, y := p.left+col, p.top+p.rows; ok && p.hasXAxis {
+			foot := "┴"
+			if p.grid.at(x, y).text == "┬" {
+				foot = "┼"
+			}
+			p.grid.put(x, y, p.glyphs.Text(foot), v.Color, v.Faint)
 		}
-		x, y := p.left+col, p.top+p.rows
-		if !p.hasXAxis {
-			continue
-		}
-		text := foot
-		if p.grid.at(x, y).text == "┬" {
-			text = crossing
-		}
-		p.grid.put(x, y, text, v.Color, v.Faint)
 	}
 }
 
@@ -47,15 +41,14 @@ func (p *plot) labelled() bool {
 // vlabels writes the labels of the vertical lines, after the curves are drawn, so that no label hides data. If there
 // are several, labels stand on the side away from the other lines.
 func (p *plot) vlabels() {
-	var columns []int // of the lines with labels
+	first, last := p.cols, -1 // columns of lines with labels
 	for _, v := range p.VLines {
 		if col, ok := p.column(v); ok && v.Label != "" {
-			columns = append(columns, col)
+			first, last = min(first, col), max(last, col)
 		}
 	}
 	for _, v := range p.VLines {
 		if col, ok := p.column(v); ok && v.Label != "" {
-			first, last := slices.Min(columns), slices.Max(columns)
 			p.vlabel(v, col, first < last, first < col && col == last)
 		}
 	}
