@@ -158,7 +158,7 @@ func TestPaneHasWholeTitles(t *testing.T) {
 	}
 }
 
-// TestMatricesStandInTheirCells: where a click on the text finds them, in rows of any number, under titles of two lines.
+// TestMatricesStandInTheirCells: where a click on the text finds them, in rows of any number, under long titles.
 func TestMatricesStandInTheirCells(t *testing.T) {
 	cell := image.Pt(5, 10)
 	for _, size := range []image.Point{{60, 20}, {40, 24}, {160, 48}, {200, 20}} {

@@ -108,8 +108,8 @@ func (p Protocol) removal(of Picture) string {
 // mostColors is the largest number of colours of a picture: all that the small form of PNG has.
 const mostColors = 256
 
-// shade returns a premultiplied colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from the
-// full one along an anti-aliased edge.
+// shade returns a premultiplied colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from
+// the full one along an anti-aliased edge.
 func shade(c [4]uint8) color.NRGBA {
 	opacity := int(c[3])
 	if opacity < 8 {
