@@ -349,10 +349,10 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"ui/session ui/keep ui/save":                                                                   1330,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7820,
-		"ui/chart ui/curve":                                                 3830,
-		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3110,
+		"ui/chart ui/curve":                                                 3755,
+		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3025,
 		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 2940,
-		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1355,
+		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1275,
 	}
 	lines := map[string]int{}
 	eachFile(t, false, func(path string, content []byte) {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"html"
 	"reflect"
 	"regexp"
@@ -321,8 +322,8 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 func TestLessonTextsNameRealKeys(t *testing.T) {
 	all := idleToy(t).keys("")
 	for _, l := range allLessons() {
-		for _, of := range regexp.MustCompile("<kbd>(.*?)</kbd>").FindAllStringSubmatch(strings.Join(markdown.HTML(l.Text,
-			strings.Clone), ""), -1) {
+		page := fmt.Sprint(markdown.HTML(l.Text))
+		for _, of := range regexp.MustCompile("<kbd>(.*?)</kbd>").FindAllStringSubmatch(page, -1) {
 			key := html.UnescapeString(of[1])
 			for _, one := range strings.Split(strings.NewReplacer("←→", "←,→", "↑↓", "↑,↓").Replace(key), ",") {
 				shows := func(b binding) bool {

@@ -81,15 +81,15 @@ func TestTerminalsWithPictures(t *testing.T) {
 			t.Setenv("TMUX", c.tmux)
 			x := picturedTeletype(t, c.pixels)
 			there := func() (ids []string) { // those that were shown and not removed
-				for _, of := range regexp.MustCompile(`\x1b_Ga=([Td]),[^;\x1b]*?i=(\d+)`).FindAllStringSubmatch(x.Shown(), -1) {
-					if ids = slices.DeleteFunc(ids, func(id string) bool { return id == of[2] }); of[1] == "T" {
+				for _, of := range regexp.MustCompile(`\x1b_G(f=100|a=d),[^;\x1b]*?i=(\d+)`).FindAllStringSubmatch(x.Shown(), -1) {
+					if ids = slices.DeleteFunc(ids, func(id string) bool { return id == of[2] }); of[1] != "a=d" {
 						ids = append(ids, of[2])
 					}
 				}
 				return ids
 			}
 			if c.pictured {
-				x.WaitFor("\x1b_Ga=T")
+				x.WaitFor("\x1b_Gf=100")
 			}
 			x.Press("2")
 			x.WaitFor("2 Spectrum")

@@ -25,9 +25,8 @@ const pageWidth, leastLines, mostLines = 34, 36, 5 * 36
 
 // marked are the texts in an element of the page that Markdown makes: a method in em, a key in kbd.
 func marked(text, element string) (list []string) {
-	all := regexp.MustCompile("<"+element+">(.*?)</"+element+
-		">").FindAllStringSubmatch(strings.Join(markdown.HTML(text, strings.Clone), ""), -1)
-	for _, found := range all {
+	page := fmt.Sprint(markdown.HTML(text))
+	for _, found := range regexp.MustCompile("<"+element+">(.*?)</"+element+">").FindAllStringSubmatch(page, -1) {
 		list = append(list, html.UnescapeString(found[1]))
 	}
 	return list

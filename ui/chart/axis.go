@@ -189,19 +189,11 @@ func (a Axis) Part(u0, u1 float64) (lo, hi float64, ok bool) {
 	case u1 > 1:
 		u0, u1 = 1-length, 1
 	}
-	exact := a
-	exact.Lo, exact.Hi = min(max(a.Value(u0), a.Lo), a.Hi), min(max(a.Value(u1), a.Lo), a.Hi)
-	if !exact.usable() {
-		return 0, 0, false
-	}
-	rounded := exact
-	span := exact.Hi - exact.Lo
-	rounded.Lo, rounded.Hi = shortened(exact.Lo, span, a.Scale), shortened(exact.Hi, span, a.Scale)
-	rounded.Lo, rounded.Hi = max(rounded.Lo, a.Lo), min(rounded.Hi, a.Hi)
-	if !rounded.usable() {
-		rounded = exact
-	}
-	return rounded.Lo, rounded.Hi, true
+	part := a
+	from, to := a.Value(u0), a.Value(u1)
+	part.Lo = max(shortened(from, to-from, a.Scale), a.Lo)
+	part.Hi = min(shortened(to, to-from, a.Scale), a.Hi)
+	return part.Lo, part.Hi, part.usable()
 }
 
 // shortened rounds an end of a part to four digits of its length, or on a logarithmic axis of the end itself if that is

@@ -67,28 +67,17 @@ func (p *plot) tint(c Curve, color int) {
 // bars draws the ranges of the samples of a series in both directions, cut at the ends of the axes.
 func (p *plot) bars(s Series) {
 	dots := p.newCanvas(p.glyphs.fine())
-	set := func(x, y int, text string) {
-		if p.glyphs == ASCII {
-			p.put(x, p.rows-1-y, text, s.Color, true)
-		} else {
-			dots.set(x, y)
-		}
-	}
 	across := func(v float64) int { return dotAt(p.X, v, p.cols, dots.across) }
 	down := func(v float64) int { return dots.down*p.rows - 1 - dotAt(p.Y, v, p.rows, dots.down) }
-	for i := range min(len(s.X), len(s.Y)) {
+	for i := range min(len(s.XLo), len(s.XHi), len(s.Lo), len(s.Hi)) {
 		if !p.Shows(s.X[i], s.Y[i]) {
 			continue
 		}
-		if i < len(s.XLo) && i < len(s.XHi) && s.XLo[i] < s.XHi[i] {
-			for x := across(s.XLo[i]); x <= across(s.XHi[i]); x++ {
-				set(x, down(s.Y[i]), "-")
-			}
+		for x := across(s.XLo[i]); s.XLo[i] < s.XHi[i] && x <= across(s.XHi[i]); x++ {
+			dots.set(x, down(s.Y[i]))
 		}
-		if i < len(s.Lo) && i < len(s.Hi) && s.Lo[i] < s.Hi[i] {
-			for y := down(s.Hi[i]); y <= down(s.Lo[i]); y++ {
-				set(across(s.X[i]), y, "|")
-			}
+		for y := down(s.Hi[i]); s.Lo[i] < s.Hi[i] && y <= down(s.Lo[i]); y++ {
+			dots.set(across(s.X[i]), y)
 		}
 	}
 	p.shade(dots, s.Color)

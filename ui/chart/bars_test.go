@@ -75,7 +75,7 @@ func TestBarsEndAtTheAxes(t *testing.T) {
 	l := barred()
 	l.Series[0].X[0] = 50 // outside
 	if text := l.Render(46, 12, ASCII, nil); slices.ContainsFunc(strings.Split(text, "\n")[:8],
-		func(s string) bool { return strings.Contains(s[7:], "-") }) {
+		func(s string) bool { return strings.Contains(s[7:], ":") }) {
 		t.Errorf("bars without a sample:\n%s", text)
 	}
 }

@@ -35,6 +35,7 @@ func (m Heat) Stale() bool { return m.Faint }
 // Panes are charts of the same dots side by side in a drawing, and the texts of their legend.
 type Panes struct {
 	Charts  []Lines
+	At      Multiples         // on a pane of a terminal
 	Heading string            // of the groups; "" for none
 	Groups  []string          // names by colour
 	Levels  [DotLevels]string // meaning of the sizes; empty if all dots have one size
@@ -44,10 +45,13 @@ type Panes struct {
 func (p Panes) Stale() bool { return len(p.Charts) > 0 && p.Charts[0].Faint }
 
 // Matrices are pictures of matrices side by side in a drawing.
-type Matrices []Matrix
+type Matrices struct {
+	List []Matrix
+	At   Multiples // on a pane of a terminal
+}
 
 // Stale implements [Chart].
-func (m Matrices) Stale() bool { return len(m) > 0 && m[0].Faint }
+func (m Matrices) Stale() bool { return len(m.List) > 0 && m.List[0].Faint }
 
 // Multiples are charts of several methods in rows: Count of them fit, each of W×H cells.
 type Multiples struct{ Count, Across, W, H int }
@@ -65,6 +69,11 @@ func Arrange(n, w, h int) (best Multiples) {
 		}
 	}
 	return best
+}
+
+// Area returns the cells of a chart, counted from 0.
+func (m Multiples) Area(k int) Area {
+	return Area{Left: k % m.Across * (m.W + 1), Top: k / m.Across * m.H, Cols: m.W, Rows: m.H}
 }
 
 // At returns the chart at a cell, counted from 0, and the place of the cell in it.

@@ -23,17 +23,15 @@ func (p *plot) line(c Curve, s Series) {
 	}
 	shared, own := p.curves[g], p.newCanvas(g)
 	t := p.trace(c.X, c.Y)
-	top := float64(p.rows - 1)
 	for i, y := range t.y {
-		if !s.NoMarkers && p.markerGap(s) <= markerGap && y >= -0.5 && y <= top+0.5 {
+		if !s.NoMarkers && p.markerGap(s) <= markerGap && y >= -0.5 && y <= float64(p.rows)-0.5 {
 			t.x[i], t.y[i] = math.Round(t.x[i]), math.Round(y)
 		}
-	}
-	for i := range t.x { // from cells to dots
+		// from cells to dots
 		t.x[i] = float64(own.across)*t.x[i] + float64(own.across-1)/2
 		t.y[i] = float64(own.down)*t.y[i] + float64(own.down-1)/2
 	}
-	top = float64(p.rows*own.down - 1)
+	top := float64(p.rows*own.down - 1)
 	edges := make([]float64, p.cols*own.across+1)
 	t.resample(edges, -0.5, 1)
 	clip(edges, top)
@@ -46,7 +44,7 @@ func (p *plot) line(c Curve, s Series) {
 		unit := own.down // so that dashes look alike in all characters
 		switch {
 		case g == ASCII:
-			texts[[2]int{x, y}] = text
+			texts[[2]int{x, y}] = g.Text(text)
 		case s.Dotted && along%unit != 0 || !s.Dotted && s.Dashed && along*2/unit%3 == 2:
 			return
 		}
@@ -98,9 +96,14 @@ func steps(edges []float64, rows int, s Series, put func(col, row int, text stri
 	}
 	low = math.Floor(low) // in at least two rows, as asciigraph has no plot of one
 	high = max(low+1, math.Ceil(high))
+	var chars asciigraph.CharSet // asciigraph's own, but blank caps: a line ends at the border of its last column
+	if s.Dashed || s.Dotted {
+		chars = asciigraph.CreateCharSet(".")
+	}
+	chars.StartCap, chars.EndCap = blank, blank
 	text := asciigraph.Plot(edges,
 		asciigraph.Height(int(high-low)), asciigraph.LowerBound(low), asciigraph.UpperBound(high),
-		asciigraph.Offset(1), asciigraph.SeriesChars(s.charSet()),
+		asciigraph.Offset(1), asciigraph.SeriesChars(chars),
 		asciigraph.YAxisValueFormatter(func(float64) string { return "" }))
 	for row := rows - 1 - int(high); text != ""; row++ {
 		var line string
@@ -112,18 +115,5 @@ func steps(edges []float64, rows int, s Series, put func(col, row int, text stri
 			}
 			line = line[n:]
 		}
-	}
-}
-
-// charSet returns the characters of a line in ASCII. Caps are blank, so that a line ends at the border of its last
-// sample's column.
-func (s Series) charSet() asciigraph.CharSet {
-	flat, steep, up, down := "-", "|", ".", "'"
-	if s.Dashed || s.Dotted {
-		flat, steep, up, down = ".", ".", ".", "."
-	}
-	return asciigraph.CharSet{
-		Horizontal: flat, VerticalLine: steep, StartCap: blank, EndCap: blank,
-		ArcDownRight: up, ArcDownLeft: up, DownHorizontal: up, ArcUpRight: down, ArcUpLeft: down, UpRight: down,
 	}
 }

@@ -95,7 +95,7 @@ func (p *heatPlot) mark(column, row int) {
 	cursor := p.Cursor && p.Column == column && p.Row == row
 	x, end, _, _ := p.box(column, row)
 	y := p.middle(row)
-	if figure := p.figure(column, row); figure != "" {
+	if figure := p.glyphs.number(p.Value(column, row), Automatic, p.digits); figure != "" {
 		below := y
 		if text != "" || cursor {
 			below++
@@ -116,20 +116,12 @@ func (p *heatPlot) mark(column, row int) {
 	p.inset(x+1, y, max(room, 1), text)
 }
 
-// figure returns the figure of a cell as text, "" if there is none.
-func (p *heatPlot) figure(column, row int) string {
-	if v := p.Value(column, row); finite(v) && p.digits > 0 {
-		return Axis{powers: p.glyphs != ASCII}.Text(v, p.digits)
-	}
-	return ""
-}
-
 // figuresFit reports whether each cell has room for its figure: a map with some of them alone hides those that matter.
 func (p *heatPlot) figuresFit() bool {
 	for row := p.y; row < p.y+p.ny; row++ {
 		for column := p.x; column < p.x+p.nx; column++ {
 			room := p.edge(column+1) - p.edge(column) - 1
-			if room < 4 || ansi.StringWidth(p.figure(column, row)) > room {
+			if room < 4 || ansi.StringWidth(p.glyphs.number(p.Value(column, row), Automatic, p.digits)) > room {
 				return false
 			}
 		}

@@ -215,13 +215,14 @@ func spaced(list []Tick, fits func(some []Tick) bool) []Tick {
 }
 
 // Brief formats a number with three digits, as automatic axes do; "" if it is not finite.
-func Brief(v float64) string { return Braille.brief(v) }
+func Brief(v float64) string { return Braille.number(v, Automatic, 3) }
 
-func (g Glyphs) brief(v float64) string {
-	if !finite(v) {
+// number formats a number as an axis does; "" if it is not finite, or is to have no digits.
+func (g Glyphs) number(v float64, n Notation, digits int) string {
+	if !finite(v) || digits == 0 {
 		return ""
 	}
-	return Axis{powers: g != ASCII}.Text(v, 3)
+	return Axis{Notation: n, powers: g != ASCII}.Text(v, digits)
 }
 
 // labelsOf returns the values of an axis as texts of one format: three digits, or two digits and an exponent where that
@@ -229,11 +230,8 @@ func (g Glyphs) brief(v float64) string {
 func (g Glyphs) labelsOf(values []float64) []string {
 	of := func(n Notation, digits int) (texts []string, widest int) {
 		for _, v := range values {
-			text := ""
-			if finite(v) {
-				text = Axis{Notation: n, powers: g != ASCII}.Text(v, digits)
-			}
-			texts, widest = append(texts, text), max(widest, ansi.StringWidth(text))
+			texts = append(texts, g.number(v, n, digits))
+			widest = max(widest, ansi.StringWidth(texts[len(texts)-1]))
 		}
 		return texts, widest
 	}
@@ -249,7 +247,7 @@ func (p *heatPlot) legend(y int) {
 	if math.IsNaN(p.scale.Best) {
 		return
 	}
-	brief := p.glyphs.brief
+	brief := func(v float64) string { return p.glyphs.number(v, Automatic, 3) }
 	figures := [3]string{brief(p.scale.Best) + " ", brief(p.scale.Figure(0.5)), " " + brief(p.scale.Worst)}
 	wide, worst := len(figures[1])+16, 1.0
 	if p.scale.Best == p.scale.Worst {

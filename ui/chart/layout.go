@@ -12,21 +12,9 @@ import (
 // come from the data. Both ends are rounded, but those of the x axis of curves. ok is false if there is nothing to
 // draw.
 func (l Lines) Settled() (settled Lines, ok bool) {
-	var xs, ys [][]float64
-	for _, s := range l.Series {
-		xs, ys = append(xs, s.X), append(ys, s.Y, s.Hi)
-		if l.Y.Scale != Log {
-			ys = append(ys, s.Lo)
-		}
-	}
+	xs, ys := l.Values()
 	if len(l.Dots) > 0 {
-		places := l.Places()
-		xs, ys = append(xs, places.X), append(ys, places.Y)
 		l.X.round(xs...)
-	} else {
-		for _, m := range l.Points {
-			xs, ys = append(xs, []float64{m.X}), append(ys, []float64{m.Y})
-		}
 	}
 	lo, hi, anyX := extent(l.X.Scale, xs...)
 	if !l.X.usable() && anyX {
@@ -37,6 +25,24 @@ func (l Lines) Settled() (settled Lines, ok bool) {
 		ok = slices.ContainsFunc(l.Dots, func(d Dot) bool { return drawable(l.X.Scale, d.X) && drawable(l.Y.Scale, d.Y) })
 	}
 	return l, ok
+}
+
+// Values returns what the axes have to cover: samples, dots or else points, the upper ends of bands and bars, and on a
+// linear y axis the lower ones.
+func (l Lines) Values() (xs, ys [][]float64) {
+	places := l.Places()
+	if len(l.Dots) == 0 {
+		for _, m := range l.Points {
+			places.X, places.Y = append(places.X, m.X), append(places.Y, m.Y)
+		}
+	}
+	for _, s := range append(slices.Clone(l.Series), places) {
+		xs, ys = append(xs, s.X, s.XHi), append(ys, s.Y, s.Hi)
+		if l.Y.Scale != Log {
+			ys = append(ys, s.Lo)
+		}
+	}
+	return xs, ys
 }
 
 // Shows reports whether (x, y) is within both axes.

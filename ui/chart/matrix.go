@@ -60,7 +60,7 @@ func (m Matrix) Legend(w int, g Glyphs, paint Paint) string {
 	if m.Signed {
 		from = -1
 	}
-	figures := [3]string{g.brief(from*m.Full+m.Least) + " ", "", " " + g.brief(m.Full)}
+	figures := [3]string{g.number(from*m.Full+m.Least, Automatic, 3) + " ", "", " " + g.number(m.Full, Automatic, 3)}
 	p.bar(0, 16, figures, func(x int, t float64) {
 		for k := range units(m.Fine) {
 			m.cell(p, x, k, from+(1-from)*t)

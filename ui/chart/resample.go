@@ -131,21 +131,18 @@ func (l Lines) Coincident() (groups [][]int) {
 // coincide reports whether two curves differ by at most 1 wherever both are defined, on at least half of the columns of
 // each.
 func coincide(a, b []float64) bool {
-	var first, second, both int
+	var both, onlyA, onlyB int
 	for k := range min(len(a), len(b)) {
-		inA, inB := !math.IsNaN(a[k]), !math.IsNaN(b[k])
-		switch {
+		switch inA, inB := !math.IsNaN(a[k]), !math.IsNaN(b[k]); {
 		case inA && inB && math.Abs(a[k]-b[k]) > 1:
 			return false
 		case inA && inB:
 			both++
-		}
-		if inA {
-			first++
-		}
-		if inB {
-			second++
+		case inA:
+			onlyA++
+		case inB:
+			onlyB++
 		}
 	}
-	return both > 0 && 2*both >= max(first, second)
+	return both > 0 && both >= max(onlyA, onlyB)
 }

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -17,24 +18,18 @@ func (g Glyphs) vline() string { return g.Text("┊") }
 
 // vlines draws the vertical lines and marks them on the x axis.
 func (p *plot) vlines() {
-	foot, crossing, line := p.glyphs.Text("┴"), p.glyphs.Text("┼"), p.glyphs.vline()
 	for _, v := range p.VLines {
 		col, ok := p.column(v)
-		if !ok {
-			continue
+		for row := 0; ok && row < p.rows; row++ {
+			p.put(col, row, p.glyphs.vline(), v.Color, v.Faint)
 		}
-		for row := range p.rows {
-			p.put(col, row, line, v.Color, v.Faint)
+		if x, y := p.left+col, p.top+p.rows; ok && p.hasXAxis {
+			foot := "┴"
+			if p.grid.at(x, y).text == "┬" {
+				foot = "┼"
+			}
+			p.grid.put(x, y, p.glyphs.Text(foot), v.Color, v.Faint)
 		}
-		x, y := p.left+col, p.top+p.rows
-		if !p.hasXAxis {
-			continue
-		}
-		text := foot
-		if p.grid.at(x, y).text == "┬" {
-			text = crossing
-		}
-		p.grid.put(x, y, text, v.Color, v.Faint)
 	}
 }
 
@@ -46,15 +41,14 @@ func (p *plot) labelled() bool {
 // vlabels writes the labels of the vertical lines, after the curves are drawn, so that no label hides data. If there
 // are several, labels stand on the side away from the other lines.
 func (p *plot) vlabels() {
-	var columns []int // of the lines with labels
+	first, last := p.cols, -1 // columns of lines with labels
 	for _, v := range p.VLines {
 		if col, ok := p.column(v); ok && v.Label != "" {
-			columns = append(columns, col)
+			first, last = min(first, col), max(last, col)
 		}
 	}
 	for _, v := range p.VLines {
 		if col, ok := p.column(v); ok && v.Label != "" {
-			first, last := slices.Min(columns), slices.Max(columns)
 			p.vlabel(v, col, first < last, first < col && col == last)
 		}
 	}
@@ -65,21 +59,16 @@ func (p *plot) vlabels() {
 // there goes into the highest row with blank cells beside its line, or else with cells that interrupt only other
 // vertical lines. A corner above the line or a pointer beside it tells which of several lines it is of.
 func (p *plot) vlabel(v VLine, col int, several, rightFirst bool) {
-	x, label := p.left+col, p.glyphs.Text(v.Label)
-	n, wide := ansi.StringWidth(label), p.left+p.cols
+	x, label, marks := p.left+col, p.glyphs.Text(v.Label), make([]string, 4)
+	if several {
+		marks = strings.Split(p.glyphs.Text("┐,┌,▸,◂"), ",")
+	}
+	n, wide := ansi.StringWidth(label+marks[0]), p.left+p.cols
 	write := func(start, y, left int, text, over string) bool {
 		return p.grid.label(start, y, left, wide, text, v.Color, v.Faint, over)
 	}
-	mark := 0 // cells of a corner or a pointer
-	marks := [4]string{}
-	if several {
-		mark = 1
-		for i, c := range []string{"┐", "┌", "▸", "◂"} {
-			marks[i] = p.glyphs.Text(c)
-		}
-	}
 	if p.hasLabels {
-		left := func() bool { return write(x-n-mark+1, p.top-1, 0, label+marks[0], blank) }
+		left := func() bool { return write(x-n+1, p.top-1, 0, label+marks[0], blank) }
 		right := func() bool { return write(x, p.top-1, 0, marks[1]+label, blank) }
 		middle := func() bool { return write(min(max(x-n/2, 0), wide-n), p.top-1, 0, label, blank) }
 		if rightFirst && right() || left() || right() || !several && middle() {
@@ -88,26 +77,11 @@ func (p *plot) vlabel(v VLine, col int, several, rightFirst bool) {
 	}
 	for _, over := range []string{blank, p.glyphs.vline()} {
 		for y := p.top; y < p.top+p.rows; y++ {
-			if write(x+2, y, p.left, marks[3]+label, over) || write(x-n-mark-1, y, p.left, label+marks[2], over) {
+			if write(x+2, y, p.left, marks[3]+label, over) || write(x-n-1, y, p.left, label+marks[2], over) {
 				return
 			}
 		}
 	}
-}
-
-// level returns the row of a horizontal line, counted from the bottom: −1 if it is below the axis, p.rows if above. ok
-// is false if the axis can't show its value.
-func (p *plot) level(h HLine) (row int, ok bool) {
-	v, ok := p.Y.Map(h.Y)
-	switch {
-	case !ok:
-		return 0, false
-	case v < -1e-9:
-		return -1, true
-	case v > 1+1e-9:
-		return p.rows, true
-	}
-	return cellOf(v, p.rows), true
 }
 
 // hline returns the character of horizontal lines, which curves do not use.
@@ -115,11 +89,10 @@ func (g Glyphs) hline() string { return g.Text("┄") }
 
 // hlines draws the horizontal lines.
 func (p *plot) hlines() {
-	line := p.glyphs.hline()
 	for _, h := range p.HLines {
-		row, ok := p.level(h)
+		v, ok := p.Y.Shows(h.Y)
 		for col := 0; ok && col < p.cols; col++ {
-			p.put(col, row, line, NoColor, true) // put ignores rows outside
+			p.put(col, cellOf(v, p.rows), p.glyphs.hline(), NoColor, true)
 		}
 	}
 }
@@ -127,21 +100,17 @@ func (p *plot) hlines() {
 // hlabels writes the labels of the horizontal lines as far to the right as there are free cells: in the row above the
 // line, else in the row below, else in the line.
 func (p *plot) hlabels() {
-	up, down := string(p.glyphs.Mark('↑'))+" ", string(p.glyphs.Mark('↓'))+" "
 	for _, h := range p.HLines {
-		row, ok := p.level(h)
-		if !ok {
-			continue
-		}
+		v, ok := p.Y.Map(h.Y)
+		row, last := cellOf(v, p.rows), p.rows-1
 		rows, arrow := []int{row + 1, row - 1, row}, ""
-		switch row {
-		case -1:
-			rows, arrow = []int{0, 1, 2}, down
-		case p.rows:
-			rows, arrow = []int{p.rows - 1, p.rows - 2, p.rows - 3}, up
+		if _, shown := p.Y.Shows(h.Y); !shown && v < 0 {
+			rows, arrow = []int{0, 1, 2}, string(p.glyphs.Mark('↓'))+" "
+		} else if !shown {
+			rows, arrow = []int{last, last - 1, last - 2}, string(p.glyphs.Mark('↑'))+" "
 		}
 		for _, label := range h.Labels {
-			if p.hlabel(rows, p.glyphs.Text(arrow+label)) {
+			if ok && p.hlabel(rows, p.glyphs.Text(arrow+label)) {
 				break
 			}
 		}

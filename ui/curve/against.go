@@ -74,13 +74,7 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 	for _, pinned := range c.Pins() {
 		lines.Series = append(lines.Series, pairs(pinned)...)
 	}
-	var xs [][]float64
-	for _, one := range lines.Series {
-		xs = append(xs, one.X, one.XHi)
-	}
-	for _, p := range lines.Points {
-		xs = append(xs, []float64{p.X})
-	}
+	xs, _ := lines.Values()
 	_, _, positive := chart.Range(chart.Log, xs...)
 	a.X.Auto = x.Scale == sweep.ScaleLog
 	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && (positive || !c.Outcome().Finished())), Notation(x)

@@ -56,15 +56,8 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 func (a *Axes) Settle(lines *chart.Lines, of sweep.Column, floor []float64, finished bool) {
 	lines.Y.ID = of.Name
 	a.Y.Auto = of.Scale == sweep.ScaleLog
-	var values [][]float64
-	for _, s := range lines.Series {
-		if values = append(values, s.Y, s.Hi); !a.Y.On() {
-			values = append(values, s.Lo)
-		}
-	}
-	for _, p := range lines.Points {
-		values = append(values, []float64{p.Y})
-	}
+	lines.Y.Scale = Scale(a.Y.On())
+	_, values := lines.Values()
 	for _, h := range lines.HLines {
 		if _, hi, ok := chart.Range(chart.Linear, values...); ok && h.Y <= 2*hi {
 			values = append(values, []float64{h.Y})

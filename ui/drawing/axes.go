@@ -35,7 +35,7 @@ func (p Paper) axesOn(x, y chart.Axis, room vg.Point) axes {
 		case p.bare || p.printed:
 			length = p.cells(room.Y-vg.Length(3*p.tick), true)
 		}
-		to.Tick.Marker = ticks{from, length, p.printed}
+		to.Tick.Marker = p.ticks(from, length)
 		if p.printed {
 			to.LineStyle.Width, to.Tick.LineStyle.Width, to.Tick.Length = p.curve/2, p.curve/2, p.radius
 		}
@@ -98,25 +98,16 @@ func (a axes) drawAt(c draw.Canvas, style text.Style) (area draw.Canvas) {
 	return a.DataCanvas(inner)
 }
 
-// ticks places the ticks of package chart for an axis of so many characters. Between those of a logarithmic axis in
+// ticks returns the ticks of package chart for an axis of so many characters. Between those of a logarithmic axis in
 // print there are short ones without labels, at most nine a decade.
-type ticks struct {
-	axis    chart.Axis
-	cells   int
-	printed bool
-}
-
-// Ticks implements [plot.Ticker].
-func (t ticks) Ticks(_, _ float64) (list []plot.Tick) {
-	for _, one := range chart.Ticks(t.axis, t.cells) {
+func (p Paper) ticks(axis chart.Axis, cells int) (list plot.ConstantTicks) {
+	for _, one := range chart.Ticks(axis, cells) {
 		list = append(list, plot.Tick{Value: one.Value, Label: one.Label})
 	}
-	lo, hi := math.Log10(t.axis.Lo), math.Log10(t.axis.Hi)
-	if !t.printed || t.axis.Scale != chart.Log || hi-lo > float64(t.cells)/4 {
-		return list
-	}
-	for _, one := range (plot.LogTicks{}).Ticks(t.axis.Lo/10, t.axis.Hi) { // it begins above the decade of its lower end
-		list = append(list, plot.Tick{Value: one.Value})
+	if p.printed && axis.Scale == chart.Log && math.Log10(axis.Hi)-math.Log10(axis.Lo) <= float64(cells)/4 {
+		for _, one := range (plot.LogTicks{}).Ticks(axis.Lo/10, axis.Hi) { // it begins above the decade of its lower end
+			list = append(list, plot.Tick{Value: one.Value})
+		}
 	}
 	return list
 }

@@ -171,7 +171,7 @@ func TestNothingToDraw(t *testing.T) {
 		"no dot":               chart.Panes{},
 		"no dot on both axes":  chart.Panes{Charts: []chart.Lines{{Dots: []chart.Dot{{X: 1, Y: nan}, {X: nan, Y: -1}}}}},
 		"no matrix":            chart.Matrices{},
-		"a matrix of no entry": chart.Matrices{{Title: "K"}},
+		"a matrix of no entry": chart.Matrices{List: []chart.Matrix{{Title: "K"}}},
 		"no cell":              chart.Heat{},
 		"no figure": chart.Heat{X: chart.HeatAxis{Values: []float64{1, 2}},
 			Y: chart.HeatAxis{Values: []float64{1}}, Values: [][]float64{{nan, math.Inf(1)}}},

@@ -72,7 +72,8 @@ func (h heat) bar() (bar, error) {
 		return bar{}, errNothing
 	}
 	axis := chart.Axis{Lo: scale.Best, Hi: scale.Worst}
-	return bar{axis: axis, heat: &scale, color: func(v float64) color.Color {
+	b := bar{axis: axis, share: scale.Badness, figure: scale.Figure, upright: true, ratio: scale.Ratio()}
+	b.color = func(v float64) color.Color {
 		switch {
 		case math.IsNaN(v):
 			return color.Transparent
@@ -80,7 +81,8 @@ func (h heat) bar() (bar, error) {
 			return noFigure()
 		}
 		return chart.Viridis(1 - scale.Badness(v))
-	}}, nil
+	}
+	return b, nil
 }
 
 // legend returns the legend of the marks, and of the cross if there is one.

@@ -3,6 +3,7 @@ package drawing
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -43,12 +44,8 @@ type placed struct {
 
 // inColumns divides the legend into columns.
 func (l legend) inColumns(p Paper, columns int, width vg.Length) placed {
-	b := placed{on: p, width: width}
-	each := (len(l) + columns - 1) / max(columns, 1)
-	for from := 0; from < len(l); from += each {
-		b.columns = append(b.columns, l[from:min(from+each, len(l))])
-	}
-	return b
+	each := max((len(l)+columns-1)/max(columns, 1), 1)
+	return placed{on: p, columns: slices.Collect(slices.Chunk(l, each)), width: width}
 }
 
 // place puts the legend beside a chart of that height, if there is enough space, or else below it in as many columns as
@@ -140,16 +137,8 @@ func (b placed) entry(c draw.Canvas, e entry, at vg.Point) vg.Length {
 // drawAtEnds writes a legend at the right of the axes with the names of curves at their ends, as far as the others let
 // them, and the rest below these.
 func (b placed) drawAtEnds(c draw.Canvas, area vg.Rectangle) {
-	var list, rest legend
-	for _, column := range b.columns {
-		for _, e := range column {
-			if math.IsNaN(e.end) {
-				rest = append(rest, e)
-			} else {
-				list = append(list, e)
-			}
-		}
-	}
+	list := slices.DeleteFunc(slices.Concat(b.columns...), func(e entry) bool { return math.IsNaN(e.end) })
+	rest := slices.DeleteFunc(slices.Concat(b.columns...), func(e entry) bool { return !math.IsNaN(e.end) })
 	gap, half := vg.Length(0), leading(label(b.on.legend))/2
 	var wanted []float64 // from the top of the canvas to the upper ends of the texts
 	for _, e := range list {

@@ -136,34 +136,24 @@ func (l lines) legend() (list legend) {
 	return list
 }
 
-// Kinds of lines.
-const (
-	solidLine = iota
-	dashedLine
-	dottedLine
-)
-
 // strokes returns the styles of the curves. Those of one colour differ in their dashes; in print, those of different
 // colours do so, too.
 func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
-	patterns := [][][]vg.Length{
-		solidLine:  {nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5}},
-		dashedLine: {{4, 3}, {4, 3, 1.5, 3}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}},
-		dottedLine: {{1.2, 2.8}},
-	}
+	solid := [][]vg.Length{nil, {9, 3.5}, {1.8, 2.4}, {9, 3, 1.8, 3}, {4.5, 2.5}, {9, 2.5, 1.8, 2.5, 1.8, 2.5}}
+	dashed := [][]vg.Length{{4, 3}, {4, 3, 1.5, 3}, {6, 2, 4, 2}, {4, 3, 1.5, 3, 1.5, 3}}
 	type kind struct {
-		color color.NRGBA
-		line  int
+		color          color.NRGBA
+		dashed, dotted bool
 	}
 	seen := map[kind]int{}
 	styles := make([]draw.LineStyle, len(list))
 	for i, s := range list {
-		of := kind{paint(s.Color, s.Faint), solidLine}
+		of, patterns := kind{paint(s.Color, s.Faint), s.Dashed, s.Dotted}, solid
 		switch {
 		case s.Dotted:
-			of.line = dottedLine
+			patterns = [][]vg.Length{{1.2, 2.8}}
 		case s.Dashed:
-			of.line = dashedLine
+			patterns = dashed
 		}
 		styles[i] = draw.LineStyle{Color: of.color, Width: p.curve}
 		if s.NoLine {
@@ -173,12 +163,12 @@ func (p Paper) strokes(list []chart.Series) []draw.LineStyle {
 			styles[i].Width = p.curve / 2
 			continue
 		}
-		list, at := patterns[of.line], seen[of]
-		if p.printed && of.line == solidLine && s.Color >= 0 && s.Color < chart.MarkColor {
+		at := seen[of]
+		if p.printed && !s.Dashed && !s.Dotted && s.Color >= 0 && s.Color < chart.MarkColor {
 			_, hue := chart.Braille.Sign(s.Color)
 			at += hue
 		}
-		for _, length := range list[at%len(list)] {
+		for _, length := range patterns[at%len(patterns)] {
 			styles[i].Dashes = append(styles[i].Dashes, length*p.dash)
 		}
 		seen[of]++

@@ -17,7 +17,7 @@ import (
 // values leaves its place free.
 type matrices struct {
 	Paper
-	list chart.Matrices
+	chart.Matrices
 }
 
 // Sizes of the parts of a picture.
@@ -35,124 +35,107 @@ type panels struct {
 	high         vg.Length  // of the highest title
 }
 
-// panels returns the arrangement in rows of so many pictures on a canvas: high is its height, or 0 for the one that
-// suits.
-func (m matrices) panels(across int, wide, high vg.Length) panels {
-	across = max(across, 1)
-	p := panels{across: across, down: (len(m.list) + across - 1) / across}
-	p.side = min((wide-vg.Length(across-1)*panelGap)/vg.Length(across)-cutRoom, 9*vg.Centimeter)
-	p.title(m.list)
-	low := (high-figureRoom)/vg.Length(p.down) - p.high - cutRoom
-	if high > 0 && low < p.side-0.01 { // rounding errors of sums
-		p.side = low
-		p.title(m.list)
+// panels returns the arrangement of the pictures: on a pane that of the text, else up to three in a row.
+func (m matrices) panels() panels {
+	p := panels{across: max(min(len(m.List), 3), 1)}
+	wide, room := (m.width-2*m.margin+panelGap)/vg.Length(p.across)-panelGap, vg.Length(math.Inf(1))
+	if m.bare {
+		last := m.areas[len(m.areas)-1] // below which the bars are
+		p.across, wide, room = m.At.Across, last.Size().X, min(last.Size().Y, last.Max.Y-m.margin-figureRoom)
 	}
+	p.down, wide = (len(m.List)+p.across-1)/p.across, min(wide-cutRoom, 9*vg.Centimeter)
+	for _, one := range m.List {
+		lines := wrapped(label(legendSize), spelled(one.Title), wide)
+		p.titles, p.high = append(p.titles, lines), max(p.high, vg.Length(len(lines))*leading(label(legendSize))+4)
+	}
+	p.side = min(wide, room-p.high-cutRoom)
 	return p
 }
 
-// title breaks the titles into lines as wide as the pictures.
-func (p *panels) title(m chart.Matrices) {
-	p.titles, p.high = nil, 0
-	for _, one := range m {
-		lines := wrapped(label(legendSize), spelled(one.Title), p.side)
-		p.titles, p.high = append(p.titles, lines), max(p.high, vg.Length(len(lines))*leading(label(legendSize))+4)
-	}
-}
-
 func (m matrices) height() vg.Length {
-	p := m.panels(min(len(m.list), 3), width-2*margin, 0)
+	p := m.panels()
 	return vg.Length(p.down)*(p.high+p.side+cutRoom) + figureRoom
 }
 
-// place returns the rectangle of picture k below the top of a canvas.
-func (p *panels) place(c draw.Canvas, k int) vg.Rectangle {
+// place returns the rectangle of picture k below the top of a canvas, on a pane in the cells that the text has for it.
+func (m matrices) place(c draw.Canvas, p panels, k int) vg.Rectangle {
 	left := c.Min.X + vg.Length(k%p.across)*(cutRoom+p.side+panelGap) + cutRoom
 	top := c.Max.Y - vg.Length(k/p.across)*(p.high+p.side+cutRoom) - p.high
+	if m.bare {
+		left, top = m.areas[k].Min.X+cutRoom, m.areas[k].Max.Y-p.high
+	}
 	return box(left, top-p.side, left+p.side, top)
 }
 
-// draw draws the pictures as large as the canvas permits and, below all, their scales.
+// draw draws the pictures and, below all, their scales.
 func (m matrices) draw(c draw.Canvas) error {
-	if !slices.ContainsFunc(m.list, func(one chart.Matrix) bool { return len(one.Values) > 0 }) {
+	if !slices.ContainsFunc(m.List, func(one chart.Matrix) bool { return len(one.Values) > 0 }) {
 		return errNothing
 	}
-	p := m.panels(min(len(m.list), 3), c.Size().X, c.Size().Y)
-	for across := range len(m.list) {
-		if other := m.panels(across+1, c.Size().X, c.Size().Y); other.side > p.side+0.01 {
-			p = other
-		}
-	}
+	p := m.panels()
 	if p.side <= 0 {
 		return errSmall
 	}
 	var groups [][2]int
-	for first := 0; first < len(m.list); {
-		one, end := m.list[first], first+1
-		for end < len(m.list) && one.Full > 0 && m.list[end].Full == one.Full && m.list[end].Least == one.Least {
+	for first := 0; first < len(m.List); {
+		one, end := m.List[first], first+1
+		for end < len(m.List) && one.Full > 0 && m.List[end].Full == one.Full && m.List[end].Least == one.Least {
 			end++
 		}
 		groups = append(groups, [2]int{first, end})
 		first = end
 	}
 	for g, at := range groups {
-		scale, least := m.scale(at[0], at[1])
+		bar := barOf(m.List[at[0]:at[1]])
 		for k := at[0]; k < at[1]; k++ {
-			if len(m.list[k].Values) == 0 {
+			if len(m.List[k].Values) == 0 {
 				continue
 			}
-			r, style := p.place(c, k), label(legendSize)
+			r, style := m.place(c, p, k), label(legendSize)
 			paragraph(c, style, vg.Point{X: r.Min.X, Y: r.Max.Y + 4 + vg.Length(len(p.titles[k]))*leading(style)}, p.titles[k])
-			c.DrawImage(r, picture(m.list[k].Values, scale.of))
+			c.DrawImage(r, picture(m.List[k].Values, bar.color))
 			frame(c, r)
-			drawCuts(c, r, m.list[k].Cuts)
+			drawCuts(c, r, m.List[k].Cuts)
 		}
 		bottom := (p.down - 1) * p.across // the first picture of the last row; each group has columns there
 		from := max(min(at[0], p.across-len(groups)+g), 0)
 		to := max(min(at[1], p.across-len(groups)+g+1), 1)
-		top := p.place(c, bottom).Min.Y - cutRoom - 4
-		strip := box(p.place(c, from).Min.X, top-barWidth, p.place(c, to-1).Max.X, top)
-		axis := chart.Axis{Lo: least, Hi: scale.Full}
-		if scale.Least > 0 {
-			axis.Scale = chart.Log
-		}
-		bar{axis: axis, color: scale.of}.draw(c, strip)
+		top := m.place(c, p, bottom).Min.Y - cutRoom - 4
+		strip := box(m.place(c, p, from).Min.X, top-barWidth, m.place(c, p, to-1).Max.X, top)
+		bar.draw(c, strip)
 	}
 	return nil
 }
 
-// scale returns the colours of the pictures from first to end−1, and the entry that has the first colour.
-func (m matrices) scale(first, end int) (s entryScale, least float64) {
-	s = entryScale{chart.Matrix{Least: m.list[first].Least}}
-	_, s.Full = extent(m.list[first])
-	for _, one := range m.list[first:end] {
-		if v, _ := extent(one); s.Least == 0 && v <= -s.Full/(2*tints) { // else it has the colour of 0
-			least, s.Signed = min(least, v), true
+// barOf returns the scale of matrices that have one.
+func barOf(list []chart.Matrix) bar {
+	scale, least := chart.Matrix{Least: list[0].Least}, 0.0
+	if _, scale.Full = list[0].Extent(); scale.Full == 0 {
+		scale.Full = 1
+	}
+	for _, one := range list {
+		if v, _ := one.Extent(); scale.Least == 0 && v <= -scale.Full/(2*tints) { // else it has the colour of 0
+			least, scale.Signed = min(least, v), true
 		}
 	}
-	return s, least + s.Least
-}
-
-// entryScale is a scale of colours for entries of a matrix: that of a matrix without entries.
-type entryScale struct{ chart.Matrix }
-
-// of returns the colour of an entry.
-func (s entryScale) of(v float64) color.Color {
-	switch t := s.Share(v, s.Full); {
-	case math.IsNaN(t) || math.IsInf(t, 0):
-		return noFigure()
-	case s.Signed:
-		return chart.Diverging(math.Round(tints*t) / tints)
-	default:
-		return chart.Viridis(math.Round(2*tints*t) / (2 * tints))
+	axis := chart.Axis{Lo: least + scale.Least, Hi: scale.Full}
+	if scale.Least > 0 {
+		axis.Scale = chart.Log
 	}
-}
-
-// extent returns the extent of a matrix; full is 1 for a matrix of zeros.
-func extent(m chart.Matrix) (least, full float64) {
-	if least, full = m.Extent(); full == 0 {
-		full = 1
+	share := func(v float64) float64 {
+		u, _ := axis.Map(v)
+		return u
 	}
-	return least, full
+	return bar{axis: axis, share: share, figure: axis.Value, color: func(v float64) color.Color {
+		switch t := scale.Share(v, scale.Full); {
+		case math.IsNaN(t) || math.IsInf(t, 0):
+			return noFigure()
+		case scale.Signed:
+			return chart.Diverging(math.Round(tints*t) / tints)
+		default:
+			return chart.Viridis(math.Round(2*tints*t) / (2 * tints))
+		}
+	}}
 }
 
 // tints is the number of colours for positive entries, and for negative ones.

@@ -12,11 +12,11 @@ import (
 // three are K, K̃ and what is between them.
 func three() chart.Matrices {
 	cuts := []float64{0.25, 1}
-	return chart.Matrices{
+	return chart.Matrices{List: []chart.Matrix{
 		{Title: "K", Full: 2, Cuts: cuts, Values: [][]float64{{2, 1, 0.5}, {1, 2, 0}, {0.5, 0, 2}}},
 		{Title: "K̃ of plain", Full: 2, Cuts: cuts, Values: [][]float64{{2, 1, -2}, {1, 1, 0}, {-2, 0, math.NaN()}}},
 		{Title: "|K−K̃|", Cuts: cuts, Values: [][]float64{{0, 0.125, 0.25}, {0, 0, 0}, {0, 0, 0.5}}},
-	}
+	}}
 }
 
 // square tells whether s is a picture of a matrix, and none of a scale.
@@ -99,16 +99,16 @@ func TestCutsAreMarked(t *testing.T) {
 // TestOneScaleHasOneBar counts the figures at the ends of bars.
 func TestOneScaleHasOneBar(t *testing.T) {
 	m := three()
-	m[0].Full, m[1].Full = 7, 7
+	m.List[0].Full, m.List[1].Full = 7, 7
 	_, file := svgOf(t, m)
 	if up, down := strings.Count(file, ">7<"), strings.Count(file, ">-2<"); up != 1 || down != 1 {
 		t.Errorf("%d bars reach to 7 and %d from −2", up, down)
 	}
-	m[1].Full = 3
+	m.List[1].Full = 3
 	if _, file := svgOf(t, m); strings.Count(file, ">7<") != 1 || strings.Count(file, ">3<") != 1 {
 		t.Error("two scales have no two bars")
 	}
-	m[1].Values[0][2], m[1].Values[2][0] = -1e-9, -1e-9 // as 0 looks
+	m.List[1].Values[0][2], m.List[1].Values[2][0] = -1e-9, -1e-9 // as 0 looks
 	if _, file := svgOf(t, m); strings.Contains(file, "e-09") {
 		t.Error("a bar reaches to what does not show")
 	}
@@ -140,7 +140,7 @@ func TestPNGShowsTheEntries(t *testing.T) {
 
 // TestAMatrixOfZerosHasOneColour: it has no largest entry to divide by.
 func TestAMatrixOfZerosHasOneColour(t *testing.T) {
-	all, _ := svgOf(t, chart.Matrices{chart.Matrix{Title: "K", Values: [][]float64{{0, 0}, {0, 0}}}})
+	all, _ := svgOf(t, chart.Matrices{List: []chart.Matrix{{Title: "K", Values: [][]float64{{0, 0}, {0, 0}}}}})
 	for _, s := range all {
 		if s.square() && hex(s.picture.At(3, 3)) != hex(chart.Viridis(0)) {
 			t.Errorf("it is %s", hex(s.picture.At(3, 3)))
@@ -151,8 +151,8 @@ func TestAMatrixOfZerosHasOneColour(t *testing.T) {
 // TestFiguresOfBarsAreOnThePaper: a long one at the end of the last bar is not cut.
 func TestFiguresOfBarsAreOnThePaper(t *testing.T) {
 	m := three()
-	m[2].Values[2][2] = 0.00275
-	m[2].Values[0][1], m[2].Values[0][2] = 0, 0
+	m.List[2].Values[2][2] = 0.00275
+	m.List[2].Values[0][1], m.List[2].Values[0][2] = 0, 0
 	_, file := svgOf(t, m)
 	found := regexp.MustCompile(`<text text-anchor="middle" x="([\d.]+)"[^>]*>0.00275<`).FindStringSubmatch(file)
 	if found == nil {

@@ -56,9 +56,9 @@ func Pane(of chart.Chart, cols, rows int, cell image.Point, inks Inks) (*image.R
 }
 
 // ends returns where the axes of a chart end, given the size of a pixel: for Lines in the middles of the cells of the
-// text in which those of package chart do, for Panes those of each, whose titles are above them, and for Heat at the
-// edges of the cells that its text fills. There are none for other charts, and those of a map that does not fit into
-// the text are too close.
+// text in which those of package chart do, for Panes those of each, whose titles are above them, for Heat at the edges
+// of the cells that its text fills, and for Matrices at those of each with its title. Those of a map that does not fit
+// into the text are too close.
 func ends(of chart.Chart, cols, rows int, cell image.Point, pixel vg.Length) (list []vg.Rectangle) {
 	var areas []chart.Area
 	inset := 0.5 // of a cell
@@ -66,13 +66,17 @@ func ends(of chart.Chart, cols, rows int, cell image.Point, pixel vg.Length) (li
 	case chart.Lines:
 		areas = append(areas, of.AreaOf(cols, rows, chart.Braille))
 	case chart.Panes:
-		at := chart.Arrange(len(of.Charts), cols, rows)
 		for k, one := range of.Charts {
 			one.X.Title, one.Y.Title, one.Of = "", "", 0
-			area := one.AreaOf(at.W, at.H-1, chart.Braille)
-			area.Left, area.Top = area.Left+k%at.Across*(at.W+1), area.Top+k/at.Across*at.H+1
+			area, cells := one.AreaOf(of.At.W, of.At.H-1, chart.Braille), of.At.Area(k)
+			area.Left, area.Top = area.Left+cells.Left, area.Top+cells.Top+1
 			areas = append(areas, area)
 		}
+	case chart.Matrices:
+		for k := range of.List {
+			areas = append(areas, of.At.Area(k))
+		}
+		inset = 0
 	case chart.Heat:
 		area, fits := of.AreaOf(cols, rows+1) // whose last line, the bar of colours, stays text
 		if !fits {

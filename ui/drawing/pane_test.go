@@ -100,7 +100,9 @@ func TestPaneWithoutRoom(t *testing.T) {
 	heat := chart.Heat{X: chart.HeatAxis{Values: make([]float64, 99)}, Y: chart.HeatAxis{Values: []float64{1}},
 		Values: [][]float64{make([]float64, 99)}}
 	for cols := range 40 {
-		for _, of := range []chart.Chart{lines, chart.Panes{Charts: []chart.Lines{{}}}, heat, chart.Matrices{m, m},
+		at := chart.Arrange(2, cols, max(cols/3, 1))
+		for _, of := range []chart.Chart{lines, chart.Panes{Charts: []chart.Lines{{}}, At: at}, heat,
+			chart.Matrices{List: []chart.Matrix{m, m}[:at.Count], At: at},
 			chart.Lines{}, chart.Panes{}, chart.Heat{}, chart.Matrices{}} {
 			drawn, err := Pane(of, cols, max(cols/3, 1), image.Pt(8, 16), paneInks())
 			if (drawn == nil) == (err == nil) {
@@ -151,6 +153,42 @@ func TestPaneHasWholeTitles(t *testing.T) {
 		for y := range drawn.Bounds().Dy() {
 			if c := drawn.RGBAAt(drawn.Bounds().Dx()-1, y); c.A > 0 {
 				t.Fatalf("%q: pixel %d of the last column is %v", title, y, c)
+			}
+		}
+	}
+}
+
+// TestMatricesStandInTheirCells: where a click on the text finds them, in rows of any number, under long titles.
+func TestMatricesStandInTheirCells(t *testing.T) {
+	cell := image.Pt(5, 10)
+	for _, size := range []image.Point{{60, 20}, {40, 24}, {160, 48}, {200, 20}} {
+		for _, n := range []int{2, 3, 5, 8} {
+			at := chart.Arrange(n, size.X, size.Y-1)
+			if n%2 == 0 && size.X > 20*n/2 {
+				at = chart.Multiples{Count: n, Across: n / 2, W: (size.X - n/2 + 1) / (n / 2), H: (size.Y - 1) / 2}
+			}
+			of := func(other int) *image.RGBA {
+				of := chart.Matrices{At: at}
+				for k := range at.Count {
+					values := [][]float64{{float64(k + 1), 9}, {9, 9}}
+					if k == other {
+						values = [][]float64{{9, 0}, {0, 0}}
+					}
+					of.List = append(of.List, chart.Matrix{Title: "nystrom, m=20: up to 0.31", Full: 9, Values: values})
+				}
+				drawn, err := Pane(of, size.X, size.Y, cell, paneInks())
+				if err != nil {
+					t.Fatal(size, at, err)
+				}
+				return drawn
+			}
+			same := of(-1)
+			for k := range at.Count {
+				area := at.Area(k)
+				cells := image.Rect(area.Left*cell.X, area.Top*cell.Y, (area.Left+area.Cols)*cell.X, (area.Top+area.Rows)*cell.Y)
+				if r := differing(same, of(k)); !r.In(cells) || r.Dx() < 8 {
+					t.Errorf("%v, %v: picture %d is at %v, its cells at %v", size, at, k, r, cells)
+				}
 			}
 		}
 	}

@@ -90,7 +90,7 @@ func (d panes) height() vg.Length {
 	return rows*high + (rows-1)*paneGap + d.place().extra()
 }
 
-// draw draws the charts and the legend.
+// draw draws the charts and, but on a pane, whose text has all else below them, the legend and the axes' titles.
 func (d panes) draw(c draw.Canvas) error {
 	list := slices.Clone(d.Charts)
 	for k, one := range list {
@@ -102,40 +102,34 @@ func (d panes) draw(c draw.Canvas) error {
 	if d.Charts = list; len(list) == 0 {
 		return errNothing
 	}
-	if d.bare {
-		d.drawBare(c)
-		return nil
-	}
-	legend := d.place()
-	c, aside := legend.split(c, 0)
+	legend, aside := placed{}, c
 	wide, high := d.each()
-	if len(list) == 1 {
-		wide, high = c.Size().X, c.Size().Y
+	if d.bare {
+		wide = d.areas[0].Size().X
+	} else {
+		legend = d.place()
+		if c, aside = legend.split(c, 0); len(list) == 1 {
+			wide, high = c.Size().X, c.Size().Y
+		}
+		c = d.above(c, lines{d.Paper, list[0]}.foot())
 	}
 	headings, titles := d.headings(wide)
-	c = d.above(c, lines{d.Paper, list[0]}.foot())
 	for k, s := range list {
-		at := c
-		at.Min.X += vg.Length(k%d.abreast()) * (wide + paneGap)
-		at.Max.X = at.Min.X + wide
-		at.Max.Y -= vg.Length(k/d.abreast()) * (high + paneGap)
-		at.Min.Y = max(at.Max.Y-high, c.Min.Y)
-		headings[k].draw(at)
-		at.Max.Y -= titles
+		at, head := c, c
+		if d.bare {
+			d.area, s.X.Title, s.Y.Title = d.areas[k], "", ""
+			head.Min.X, head.Max.Y = d.area.Min.X, d.area.Max.Y+vg.Length(1.5*d.Paper.legend)
+		} else {
+			at.Min.X += vg.Length(k%d.abreast()) * (wide + paneGap)
+			at.Max.X = at.Min.X + wide
+			at.Max.Y -= vg.Length(k/d.abreast()) * (high + paneGap)
+			at.Min.Y = max(at.Max.Y-high, c.Min.Y)
+			head = at
+			at.Max.Y -= titles
+		}
+		headings[k].draw(head)
 		lines{d.Paper, s}.plot(at)
 	}
 	legend.draw(aside)
 	return nil
-}
-
-// drawBare draws the charts on a pane, whose text has the titles of the axes below them, and the number of points.
-func (d panes) drawBare(c draw.Canvas) {
-	for k, of := range d.Charts {
-		p, head := d.Paper, c
-		p.area, of.X.Title, of.Y.Title = d.areas[k], "", ""
-		head.Min.X, head.Max.Y = p.area.Min.X, p.area.Max.Y+vg.Length(1.5*p.legend)
-		headings, _ := panes{p, chart.Panes{Charts: []chart.Lines{of}}}.headings(p.area.Size().X)
-		headings[0].draw(head)
-		lines{p, of}.plot(c)
-	}
 }

@@ -5,7 +5,6 @@ import (
 	"image/color"
 
 	scale "golang.org/x/image/draw"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -15,12 +14,15 @@ import (
 // scaled is a colour of a scale, or of what is drawn on one. It is the same on any paper.
 type scaled struct{ color.Color }
 
-// bar is a strip with the colours of a scale. Its figures are at the right of the upright bar of a heat map, else
-// below. Figures increase upwards or to the right.
+// bar is a strip with the colours of a scale. Its figures are at the right of an upright bar, else below. Figures
+// increase upwards or to the right.
 type bar struct {
-	axis  chart.Axis       // from its first figure to its last
-	heat  *chart.HeatScale // where the figures are between these; nil: as on the axis
-	color func(v float64) color.Color
+	axis    chart.Axis              // from its first figure to its last
+	share   func(v float64) float64 // where a figure is between these, from 0 to 1
+	figure  func(share float64) float64
+	color   func(v float64) color.Color
+	upright bool
+	ratio   bool // even steps would be crowded at the upper end
 }
 
 // Sizes of bars.
@@ -34,8 +36,8 @@ const steps = 256
 
 // draw fills the strip and writes the figures.
 func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
-	from, along, upright := strip.Min.X, strip.Size().X, b.heat != nil
-	if upright {
+	from, along := strip.Min.X, strip.Size().X
+	if b.upright {
 		from, along = strip.Min.Y, strip.Size().Y
 	}
 	row, column := make([]float64, steps), make([][]float64, steps)
@@ -43,7 +45,7 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 		row[k] = b.figure((float64(k) + 0.5) / steps)
 		column[steps-1-k] = row[k : k+1]
 	}
-	if !upright {
+	if !b.upright {
 		column = [][]float64{row}
 	}
 	c.DrawImage(strip, picture(column, b.color))
@@ -52,7 +54,7 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 	line := draw.LineStyle{Color: color.Black, Width: vg.Points(0.5)}
 	for _, tick := range b.ticks(along) {
 		at := from + vg.Length(b.share(tick.Value))*along
-		if upright {
+		if b.upright {
 			style.YAlign = draw.YCenter
 			c.StrokeLine2(line, strip.Max.X, at, strip.Max.X+barTick, at)
 			c.FillText(style, vg.Point{X: strip.Max.X + barTick + 2, Y: at}, tick.Label)
@@ -68,42 +70,25 @@ func (b bar) draw(c draw.Canvas, strip vg.Rectangle) {
 }
 
 // ticks returns the ends of a bar of that length, and the ticks that fit between them.
-func (b bar) ticks(length vg.Length) []plot.Tick {
-	tick := func(v float64) plot.Tick { return plot.Tick{Value: v, Label: chart.Brief(v)} }
-	list := []plot.Tick{tick(b.axis.Lo), tick(b.axis.Hi)}
+func (b bar) ticks(length vg.Length) []chart.Tick {
+	tick := func(v float64) chart.Tick { return chart.Tick{Value: v, Label: chart.Brief(v)} }
+	list := []chart.Tick{tick(b.axis.Lo), tick(b.axis.Hi)}
 	room := 14 / float64(length) // a share of the bar
 	switch {
 	case b.axis.Lo == b.axis.Hi:
 		return list[:1]
-	case b.heat == nil:
+	case b.ratio:
+		return append(list, tick(b.figure(0.5)))
+	case !b.upright:
 		style := label(tickSize)
 		room = float64(max(style.Width(list[0].Label), style.Width(list[1].Label)) * 1.2 / length)
-	case b.heat.Ratio(): // even steps would be crowded at the upper end
-		return append(list, tick(b.heat.Figure(0.5)))
 	}
 	for _, t := range chart.Ticks(b.axis, int(length/8)) {
 		if at := b.share(t.Value); at > room && at < 1-room {
-			list = append(list, plot.Tick{Value: t.Value, Label: t.Label})
+			list = append(list, t)
 		}
 	}
 	return list
-}
-
-// share returns the position of a figure on the bar, from 0 to 1.
-func (b bar) share(v float64) float64 {
-	if b.heat != nil {
-		return b.heat.Badness(v)
-	}
-	u, _ := b.axis.Map(v)
-	return u
-}
-
-// figure is the inverse of share.
-func (b bar) figure(t float64) float64 {
-	if b.heat != nil {
-		return b.heat.Figure(t)
-	}
-	return b.axis.Value(t)
 }
 
 // box returns the rectangle from (x0, y0) to (x1, y1).

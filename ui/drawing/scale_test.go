@@ -38,15 +38,19 @@ func labOf(hex string) [3]float64 { return lab(linear(hex)) }
 
 // TestBarsNameTheirEnds, and figures between them that are apart.
 func TestBarsNameTheirEnds(t *testing.T) {
+	ofMatrix := func(entries ...float64) bar { return barOf([]chart.Matrix{{Values: [][]float64{entries}}}) }
+	ofMap := func(figures ...float64) bar {
+		bar, _ := heat{Slide(), chart.Heat{Values: [][]float64{figures}}}.bar()
+		return bar
+	}
 	for name, c := range map[string]struct {
 		bar  bar
 		want []string
 	}{
-		"linear":  {bar{axis: chart.Axis{Hi: 1}}, []string{"0", "1", "0.5"}},
-		"below 0": {bar{axis: chart.Axis{Lo: -0.5, Hi: 1}}, []string{"-0.5", "1", "0"}},
-		"of ratios": {bar{axis: chart.Axis{Lo: 0.2, Hi: 150}, heat: &chart.HeatScale{Best: 0.2, Worst: 150}},
-			[]string{"0.2", "150", "0.399"}},
-		"one figure": {bar{axis: chart.Axis{Lo: 3, Hi: 3}, heat: &chart.HeatScale{Best: 3, Worst: 3}}, []string{"3"}},
+		"linear":     {ofMatrix(0, 1), []string{"0", "1", "0.5"}},
+		"below 0":    {ofMatrix(-0.5, 1), []string{"-0.5", "1", "0"}},
+		"of ratios":  {ofMap(0.2, 150), []string{"0.2", "150", "0.399"}},
+		"one figure": {ofMap(3), []string{"3"}},
 	} {
 		var got []string
 		for _, tick := range c.bar.ticks(140) {

@@ -83,11 +83,12 @@ func TestQuestions(t *testing.T) {
 		}}
 	page := written(t, handout.Page{Lesson: l, Axis: model.Param{Name: "m", Symbol: "m"},
 		Drawings: []string{"<svg id=\"chart\"></svg>"}, Grids: []string{"<svg id=\"grid\"></svg>"},
-		Curves: []string{"<svg id=\"truth\"></svg>"}})
+		Curves: []string{"<svg id=\"truth\"></svg>"}, Hands: [][]int{{3, 2}, nil}})
 	at := 0
 	for _, part := range []string{"Intro", "1. Predict", "which <em>one</em>?", "<li>this</li>", "<li>that</li>",
-		"turn it", "2. Draw", "error of <em>rls</em> over m", "d4-grid", "<h2>Answers</h2>", "d0-chart", ">that<", "since so",
-		"it falls", "d3-truth", "that it does", "could not be checked"} {
+		"turn it", "2. Draw", "error of <em>rls</em> over m", "g0-grid", "<h2>Answers</h2>", "d0-chart", ">that<",
+		"Hands of the class: 3 for answer 1, 2 for answer 2<", "since so",
+		"it falls", "c0-truth", "that it does", "could not be checked"} {
 		next := strings.Index(page[at:], part)
 		if next < 0 {
 			t.Fatalf("%q is not there behind byte %d:\n%s", part, at, page)

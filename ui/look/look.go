@@ -43,18 +43,12 @@ type Look struct {
 // terminal, colours are the terminal's own.
 func New(glyphs, theme string, getenv env) (Look, error) {
 	var l Look
-	switch glyphs {
-	case "braille":
-	case "auto", "":
-		if WantsASCII(getenv) {
-			l.Glyphs = chart.ASCII
-		}
-	case "line":
-		l.Glyphs = chart.Line
-	case "ascii":
-		l.Glyphs = chart.ASCII
-	default:
+	sets, known := map[string]chart.Glyphs{"braille": chart.Braille, "line": chart.Line, "ascii": chart.ASCII}, false
+	if l.Glyphs, known = sets[glyphs]; !known && glyphs != "auto" && glyphs != "" {
 		return l, fmt.Errorf("glyphs %q: want auto, braille, line or ascii", glyphs)
+	}
+	if !known && WantsASCII(getenv) {
+		l.Glyphs = chart.ASCII
 	}
 	if !slices.Contains(Themes(), theme) && theme != "" {
 		return l, fmt.Errorf("theme %q: want %s", theme, strings.Join(Themes(), ", "))
@@ -67,24 +61,17 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 		l.profile = termenv.ANSI
 	}
 	on := background(getenv)
-	switch theme {
-	case "dark":
-		on = onDark
-	case "light":
-		on = onLight
+	if at := slices.Index([]string{onDark: "dark", onLight: "light"}, theme); at > unknown {
+		on = at
 	}
 	switch {
 	case !l.rich():
 		l.terminal(theme, on)
 	case theme == "okabe-ito":
 		l.dress(neutralPalette)
-	case on == onDark:
-		l.dress(darkPalette)
-	case on == onLight:
-		l.dress(lightPalette)
 	default:
-		l.asks = true
-		l.dress(eitherPalette)
+		l.asks = on == unknown
+		l.dress([]palette{unknown: eitherPalette, onDark: darkPalette, onLight: lightPalette}[on])
 	}
 	return l, nil
 }
@@ -212,12 +199,9 @@ const (
 
 // background returns what COLORFGBG says of the terminal's background.
 func background(getenv env) int {
-	_, ground, found := strings.Cut(getenv("COLORFGBG"), ";")
-	if i := strings.LastIndex(ground, ";"); i >= 0 {
-		ground = ground[i+1:]
-	}
-	switch {
-	case !found || ground == "default":
+	parts := strings.Split(getenv("COLORFGBG"), ";")
+	switch ground := parts[len(parts)-1]; {
+	case len(parts) < 2 || ground == "default":
 		return unknown
 	case ground == "15" || ground == "7":
 		return onLight

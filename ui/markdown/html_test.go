@@ -2,6 +2,7 @@ package markdown_test
 
 import (
 	"encoding/xml"
+	"html/template"
 	"io"
 	"slices"
 	"strings"
@@ -9,24 +10,23 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gramscope/data/legible"
 	"gramscope/ui/markdown"
 )
 
 func TestHTML(t *testing.T) {
 	const text = "# A & B\n\nSome *method* and **term**, a `key`.\n\n## Do this\n\n1. One\n2. Two, a < b\n\n```\nK̃ = " +
 		"C·W⁺\n  rank <= m\n```\n\n3. Three\n\n- a point\n\n### Deeper\nEnd"
-	want := []string{
+	want := []template.HTML{
 		"<h1>A &amp; B</h1>\n<p>Some <em>method</em> and <strong>term</strong>, a <kbd>key</kbd>.</p>\n",
 		"<h2>Do this</h2>\n<ol start=\"1\">\n<li>One</li>\n<li>Two, a &lt; b</li>\n</ol>\n<pre>K̃ = C·W⁺\n  rank &lt;= " +
 			"m</pre>\n" +
 			"<ol start=\"3\">\n<li>Three</li>\n</ol>\n<ul>\n<li>a point</li>\n</ul>\n",
 		"<h3>Deeper</h3>\n<p>End</p>\n",
 	}
-	if got := markdown.HTML(text, legible.Text); !slices.Equal(got, want) {
+	if got := markdown.HTML(text); !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	if got := markdown.HTML("## First\n", legible.Text); !slices.Equal(got, []string{"", "<h2>First</h2>\n"}) {
+	if got := markdown.HTML("## First\n"); !slices.Equal(got, []template.HTML{"", "<h2>First</h2>\n"}) {
 		t.Errorf("without an introduction: %q", got)
 	}
 }
@@ -41,8 +41,8 @@ func TestHTMLIsMarkupOfOurs(t *testing.T) {
 	ours := []string{"h1", "h2", "h3", "h4", "h5", "h6", "p", "ol", "ul", "li", "pre", "strong", "em", "kbd"}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOf(piece).Draw(t, "text"), "")
-		for _, section := range markdown.HTML(text, legible.Text) {
-			in := xml.NewDecoder(strings.NewReader("<x>" + section + "</x>"))
+		for _, section := range markdown.HTML(text) {
+			in := xml.NewDecoder(strings.NewReader("<x>" + string(section) + "</x>"))
 			for {
 				token, err := in.Token()
 				if err == io.EOF {

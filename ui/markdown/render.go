@@ -3,10 +3,13 @@ package markdown
 import (
 	"fmt"
 	"html"
+	"html/template"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/cellbuf"
+
+	"gramscope/data/legible"
 )
 
 // leastHung is the least width, in cells, of a text beside the marker of an item.
@@ -61,9 +64,8 @@ func fill(text string, w int) string {
 }
 
 // HTML returns Markdown as HTML in sections: what is before the first heading of level 2 or more, "" if there is
-// nothing, and a section from each such heading on. Text is escaped, and has no markup but that of [Render]. spelled
-// replaces characters that can't be shown.
-func HTML(text string, spelled func(string) string) (sections []string) {
+// nothing, and a section from each such heading on. Text is escaped, and has no markup but that of [Render].
+func HTML(text string) (sections []template.HTML) {
 	var b strings.Builder
 	list := "" // the element that items are in, "" if none is open
 	end := func() {
@@ -73,14 +75,14 @@ func HTML(text string, spelled func(string) string) (sections []string) {
 		list = ""
 	}
 	for _, block := range parse(text) {
-		inner := inline(block, spelled)
+		inner := inline(block)
 		if block.kind != item {
 			end()
 		}
 		switch block.kind {
 		case heading:
 			if block.level > 1 {
-				sections = append(sections, b.String())
+				sections = append(sections, template.HTML(b.String()))
 				b.Reset()
 			}
 			level := min(block.level, 6)
@@ -103,16 +105,16 @@ func HTML(text string, spelled func(string) string) (sections []string) {
 		}
 	}
 	end()
-	return append(sections, b.String())
+	return append(sections, template.HTML(b.String()))
 }
 
 // elements are the HTML elements of styles.
 var elements = map[Style]string{Strong: "strong", Emphasis: "em", Code: "kbd"}
 
 // inline returns the text of a block as HTML.
-func inline(of block, spelled func(string) string) string {
+func inline(of block) string {
 	return of.write(func(text string, style Style) string {
-		text = html.EscapeString(spelled(text))
+		text = html.EscapeString(legible.Text(text))
 		if element := elements[style]; element != "" && text != "" && of.kind != codeBlock {
 			text = "<" + element + ">" + text + "</" + element + ">"
 		}

@@ -4,18 +4,17 @@ package pixel
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/kitty"
 )
 
 // Protocol is how a terminal takes pictures.
@@ -79,44 +78,23 @@ type Picture struct {
 	data  []byte
 }
 
-// New encodes an image for a part of the window, which it fills.
-func (p Protocol) New(id int, cells image.Rectangle, of *image.RGBA) (Picture, error) {
-	to := Picture{ID: id, Cells: cells}
-	var b bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := encoder.Encode(&b, reduced(of)); err != nil {
-		return to, err
-	}
-	text := base64.StdEncoding.EncodeToString(b.Bytes())
-	if p == ITerm {
-		const form = "\x1b]1337;File=inline=1;size=%d;width=%d;height=%d;preserveAspectRatio=0;doNotMoveCursor=1:%s\x07"
-		to.data = fmt.Appendf(nil, form, b.Len(), cells.Dx(), cells.Dy(), text)
-		return to, nil
-	}
-	to.data = kittyChunks(to, text)
-	return to, nil
-}
-
 // kittyBase is added to the numbers of pictures, so that they are not those of another program in the same window.
 const kittyBase = 0x67730000
 
-// kittyChunk is the largest part of a picture that kitty takes at once, in characters.
-const kittyChunk = 4096
-
-// kittyChunks transmits and shows a picture. The terminal is not to answer.
-func kittyChunks(p Picture, text string) []byte {
-	var b strings.Builder
-	size := p.Cells.Size()
-	options := []string{"a=T", "f=100", "q=2", fmt.Sprintf("i=%d,p=1,c=%d,r=%d,C=1", kittyBase+p.ID, size.X, size.Y)}
-	for {
-		part := text[:min(kittyChunk, len(text))]
-		if text = text[len(part):]; text == "" {
-			b.WriteString(ansi.KittyGraphics([]byte(part), append(options, "m=0")...))
-			return []byte(b.String())
-		}
-		b.WriteString(ansi.KittyGraphics([]byte(part), append(options, "m=1")...))
-		options = []string{"q=2"}
+// New encodes an image for a part of the window, which it fills. The terminal is not to answer.
+func (p Protocol) New(id int, cells image.Rectangle, of *image.RGBA) (Picture, error) {
+	to, drawn, b := Picture{ID: id, Cells: cells}, reduced(of), bytes.Buffer{}
+	if p == Kitty {
+		err := kitty.EncodeGraphics(&b, drawn, &kitty.Options{Action: kitty.TransmitAndPut, Transmission: kitty.Direct,
+			Format: kitty.PNG, Quite: 2, ID: kittyBase + id, PlacementID: 1, Columns: cells.Dx(), Rows: cells.Dy(),
+			DoNotMoveCursor: true, Chunk: true})
+		to.data = b.Bytes()
+		return to, err
 	}
+	const form = "\x1b]1337;File=inline=1;size=%d;width=%d;height=%d;preserveAspectRatio=0;doNotMoveCursor=1:%s\x07"
+	err := png.Encode(&b, drawn)
+	to.data = fmt.Appendf(nil, form, b.Len(), cells.Dx(), cells.Dy(), base64.StdEncoding.EncodeToString(b.Bytes()))
+	return to, err
 }
 
 // removal returns what removes a picture. Those of iTerm2 are gone when text is written over them.
@@ -130,33 +108,27 @@ func (p Protocol) removal(of Picture) string {
 // mostColors is the largest number of colours of a picture: all that the small form of PNG has.
 const mostColors = 256
 
-// shade is a colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from the full one along an
-// anti-aliased edge.
-type shade uint32
-
-// shadeOf returns the shade of a premultiplied colour.
-func shadeOf(r, g, b, a uint8) shade {
-	if a < 8 {
-		return 0
+// shade returns a premultiplied colour with 5 bits a channel and 4 bits of opacity, which the eye does not tell from
+// the full one along an anti-aliased edge.
+func shade(c [4]uint8) color.NRGBA {
+	opacity := int(c[3])
+	if opacity < 8 {
+		return color.NRGBA{}
 	}
-	level := func(v uint8) shade { return shade((min(int(v)*0xff/int(a), 0xff)*31 + 127) / 0xff) }
-	return level(r)<<14 | level(g)<<9 | level(b)<<4 | shade((int(a)*15+127)/0xff)
-}
-
-// color returns the colour of a shade.
-func (s shade) color() color.NRGBA {
-	level := func(at int) uint8 { return uint8((int(s>>at&31)*0xff + 15) / 31) }
-	return color.NRGBA{level(14), level(9), level(4), uint8(s&15) * 17}
+	level := func(v uint8) uint8 {
+		return uint8(((min(int(v)*0xff/opacity, 0xff)*31+127)/0xff*0xff + 15) / 31)
+	}
+	return color.NRGBA{level(c[0]), level(c[1]), level(c[2]), uint8((opacity*15 + 127) / 0xff * 17)}
 }
 
 // runs calls visit for pixels of one colour side by side: most are as the one before them.
-func runs(of *image.RGBA, visit func(s shade, from, to int)) {
+func runs(of *image.RGBA, visit func(shade color.NRGBA, from, to int)) {
 	for from := 0; from < len(of.Pix); {
 		first, to := [4]uint8(of.Pix[from:]), from+4
 		for to < len(of.Pix) && [4]uint8(of.Pix[to:]) == first {
 			to += 4
 		}
-		visit(shadeOf(first[0], first[1], first[2], first[3]), from/4, to/4)
+		visit(shade(first), from/4, to/4)
 		from = to
 	}
 }
@@ -164,24 +136,27 @@ func runs(of *image.RGBA, visit func(s shade, from, to int)) {
 // reduced returns a whole image with few enough colours: the most frequent shades, and in place of the others the
 // nearest of these.
 func reduced(of *image.RGBA) *image.Paletted {
-	counts := map[shade]int{}
-	runs(of, func(s shade, from, to int) { counts[s] += to - from })
-	order := slices.SortedFunc(maps.Keys(counts), func(a, b shade) int {
-		return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
+	counts, order := map[color.NRGBA]int{}, []color.NRGBA(nil)
+	runs(of, func(c color.NRGBA, from, to int) {
+		if counts[c] == 0 {
+			order = append(order, c)
+		}
+		counts[c] += to - from
 	})
+	slices.SortStableFunc(order, func(a, b color.NRGBA) int { return counts[b] - counts[a] })
 	var colors color.Palette
-	for _, s := range order[:min(len(order), mostColors)] {
-		colors = append(colors, s.color())
+	for _, c := range order[:min(len(order), mostColors)] {
+		colors = append(colors, c)
 	}
-	index := make(map[shade]uint8, len(order))
-	for k, s := range order {
-		if index[s] = uint8(k); k >= mostColors {
-			index[s] = uint8(colors.Index(s.color()))
+	index := make(map[color.NRGBA]uint8, len(order))
+	for k, c := range order {
+		if index[c] = uint8(k); k >= mostColors {
+			index[c] = uint8(colors.Index(c))
 		}
 	}
 	drawn := image.NewPaletted(of.Bounds(), colors)
-	runs(of, func(s shade, from, to int) {
-		at := index[s]
+	runs(of, func(c color.NRGBA, from, to int) {
+		at := index[c]
 		for i := from; i < to; i++ {
 			drawn.Pix[i] = at
 		}

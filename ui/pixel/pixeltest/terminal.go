@@ -169,7 +169,7 @@ func (t *Terminal) kitty(body string) error {
 	}
 	drawn, _, err := decoded(t.chunks)
 	t.chunks = ""
-	n, _ := fmt.Sscanf(t.options, "a=T,f=100,q=2,i=%d,p=1,c=%d,r=%d,C=1", &id, &cols, &rows)
+	n, _ := fmt.Sscanf(t.options, "f=100,q=2,i=%d,p=1,C=1,c=%d,r=%d,a=T", &id, &cols, &rows)
 	if _, there := t.places[id]; err != nil || n != 3 || id == 0 || cols == 0 || rows == 0 || there {
 		return fmt.Errorf("%s: %v, picture %d is there: %v", t.options, err, id, there)
 	}

@@ -111,7 +111,7 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager", "broken")
 	m.Settle()
 	found := m.Screen.Now["plain"].Maps
-	pictures := m.Screen.Panes().Charts[0].Figure(0, 0).(chart.Matrices)
+	pictures := m.Screen.Panes().Charts[0].Figure(0, 0).(chart.Matrices).List
 	if len(pictures) != 3 || !strings.HasPrefix(pictures[1].Title, "plain, m=20: up to 0.3") || pictures[0].Title != "K" {
 		t.Fatalf("%d pictures, %q", len(pictures), pictures[1].Title)
 	}
@@ -125,7 +125,7 @@ func TestTheMatricesAreDrawnAsComputed(t *testing.T) {
 		t.Errorf("the reason is not shown:\n%s", text)
 	}
 	delete(m.Screen.Now, "eager")
-	if pictures := m.Screen.Panes().Charts[0].Figure(0, 0).(chart.Matrices); len(pictures) != 0 {
+	if pictures := m.Screen.Panes().Charts[0].Figure(0, 0).(chart.Matrices).List; len(pictures) != 0 {
 		t.Error("there is a drawing before all pictures are there")
 	}
 }
@@ -196,9 +196,9 @@ func TestBothWhereThereIsRoom(t *testing.T) {
 			t.Errorf("a click at the left of row %d does %v", row, done)
 		}
 	}
-	if drawn := m.Screen.figure(w, h).(chart.Matrices); len(drawn[5].Values) != 0 ||
-		drawn[6].Title != "plain, m=20: up to "+strings.TrimPrefix(both[6].Title, "plain: up to ") {
-		t.Errorf("the pictures of pixels have other places: %q", drawn[6].Title)
+	if drawn := m.Screen.figure(w, h).(chart.Matrices); len(drawn.List[5].Values) != 0 || drawn.At != at ||
+		drawn.List[6].Title != "plain, m=20: up to "+strings.TrimPrefix(both[6].Title, "plain: up to ") {
+		t.Errorf("the pictures of pixels have other places: %v, %q", drawn.At, drawn.List[6].Title)
 	}
 	if _, both := m.Screen.arrange(57, 13); both {
 		t.Error("a small window has both, without room for names")

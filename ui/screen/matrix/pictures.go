@@ -190,7 +190,7 @@ func (s *Screen) click(x, y, w, h int) []screen.Do {
 func (s *Screen) figure(w, h int) chart.Chart {
 	all, list := chart.Matrices{}, s.panels(math.MaxInt, false)
 	if w > 0 {
-		list, _ = s.placed(w, h)
+		list, all.At = s.placed(w, h)
 	}
 	for _, p := range list {
 		if w == 0 && (p.Faint || p.missing == "computing") {
@@ -204,7 +204,7 @@ func (s *Screen) figure(w, h int) chart.Chart {
 			p.Title = strings.Replace(p.Title, p.method, p.method+m, 1)
 		}
 		if p.missing == "" || w > 0 { // where it has the place that text has for it
-			all = append(all, p.Matrix)
+			all.List = append(all.List, p.Matrix)
 		}
 	}
 	return all

@@ -252,7 +252,7 @@ func (s *Screen) figure(w, h int) chart.Chart {
 	case c.Cloud == nil || w == 0 && (stale || slices.ContainsFunc(s.names(), unknown)):
 		return d
 	case w > 0:
-		_, names = s.arrange(c, w, h+1)
+		d.At, names = s.arrange(c, w, h+1)
 	case len(names) > 0:
 		d.Heading = "landmarks of " + strings.Join(names, " and ")
 	default:
