@@ -27,13 +27,10 @@ type asked struct {
 
 // unsearchable says why there can be no search, or "".
 func (v *answer) unsearchable() string {
-	switch {
-	case v.noTarget() != "":
-		return v.noTarget()
-	case v.bench.Frozen():
-		return "computing is frozen: f resumes it"
+	if why := v.noTarget(); why != "" || !v.bench.Frozen() {
+		return why
 	}
-	return ""
+	return "computing is frozen: f resumes it"
 }
 
 // allRows returns the rows that a search on all rows takes: all that the test rows leave; 0 where the data have no
@@ -162,21 +159,25 @@ func (v *answer) adopt() []screen.Do {
 	case v.stale():
 		return screen.Say("this search was for another setting of the knobs: u goes back, s searches for the present one")
 	}
-	t, n, to := v.Now.Tried[at], v.Now.N, v.bench.Setting().Clone()
-	take(&to, t, n, v.asked.free, v.bench.Methods())
-	shown := t.Method == v.bench.CurrentName() || t.Method == tune.Exact
-	if shown && reflect.DeepEqual(to.Spec, v.bench.Setting().Spec) {
+	t, n, method, note := v.Now.Tried[at], v.Now.N, v.Now.Tried[at].Method, ""
+	if method == tune.Exact {
+		method, note = "", "exact regression is no method of the table; "
+	}
+	return v.set(func(to *lab.Setting) { take(to, t, n, v.asked.free, v.bench.Methods()) }, method,
+		fmt.Sprintf("%sset: %s %s", note, t.Text, widthText(t.Gamma, t.Sigma, t.Mu)))
+}
+
+// set changes the knobs, points at a method if one is named, and says so, unless that is so already.
+func (b *base) set(change func(*lab.Setting), method, note string) []screen.Do {
+	to, list := b.bench.Setting().Clone(), []screen.Do{screen.Change(change)}
+	change(&to)
+	switch same := reflect.DeepEqual(to.Spec, b.bench.Setting().Spec); {
+	case same && (method == "" || method == b.bench.CurrentName()):
 		return screen.Say("the knobs already have this setting")
+	case method != "":
+		list = append(list, screen.Point(method))
 	}
-	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, widthText(t.Gamma, t.Sigma, t.Mu))
-	if t.Method == tune.Exact {
-		note = "exact regression is no method of the table; " + note
-	}
-	list := []screen.Do{screen.Change(func(to *lab.Setting) { take(to, t, n, v.asked.free, v.bench.Methods()) })}
-	if t.Method != tune.Exact {
-		list = append(list, screen.Point(t.Method))
-	}
-	return append(list, screen.Note(note))
+	return append(list, screen.Note(note+"; u undoes that"))
 }
 
 // take sets the knobs to a setting that a search on n rows has found. Parameters in free that the setting does not have
@@ -203,10 +204,15 @@ func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Me
 			}
 		}
 	}
-	if !math.IsNaN(t.Gamma) {
-		to.Set(model.Gamma(nil), t.Gamma)
+	put(to, t.Gamma, t.Mu)
+}
+
+// put sets the knobs to γ, unless it is NaN, and μ.
+func put(to *lab.Setting, gamma, mu float64) {
+	if !math.IsNaN(gamma) {
+		to.Set(model.Gamma(nil), gamma)
 	}
-	to.Set(model.Ridge(nil), t.Mu)
+	to.Set(model.Ridge(nil), mu)
 }
 
 // Commands returns the command of the search that is shown, unless the knobs have another setting by now.

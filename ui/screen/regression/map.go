@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
@@ -248,19 +247,10 @@ func (v *heatMap) adopt() []screen.Do {
 	case stale:
 		return screen.Say("this map is of the previous setting: wait for the first figures of the present one")
 	}
-	gamma, mu, set, w := h.Gammas[column], h.Mus[row], v.bench.Setting(), v.bench.Widths()
-	turned := !math.IsNaN(gamma) && gamma != set.Gamma(w)
-	if !turned && mu == set.Value(model.Ridge(nil), w) {
-		return screen.Say("the knobs already have these values")
+	gamma, mu := h.Gammas[column], h.Mus[row]
+	if gamma == v.bench.Setting().Gamma(v.bench.Widths()) { // that of a rule, it may be
+		gamma = math.NaN()
 	}
-	return []screen.Do{
-		screen.Change(func(at *lab.Setting) {
-			if turned {
-				at.Set(model.Gamma(nil), gamma)
-			}
-			at.Set(model.Ridge(nil), mu)
-		}),
-		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that",
-			v.cellText(h.Grounds, column, row), h.method, v.scoreText(h, column, row))),
-	}
+	return v.set(func(to *lab.Setting) { put(to, gamma, mu) }, "", fmt.Sprintf("set: %s, where %s has %s",
+		v.cellText(h.Grounds, column, row), h.method, v.scoreText(h, column, row)))
 }

@@ -78,7 +78,7 @@ func TestTakingOverAndUndoing(t *testing.T) {
 		t.Error("another γ and μ on the map ask for another map")
 	}
 	m.Press(0, "enter")
-	if len(m.History) != 1 || !strings.Contains(m.Note.Text, "already have these values") {
+	if len(m.History) != 1 || !strings.Contains(m.Note.Text, "already have this setting") {
 		t.Errorf("the second enter: %d changes, note %q", len(m.History), m.Note.Text)
 	}
 	m.GoBack()

@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -28,7 +29,8 @@ func (b *base) specOn(n int) tune.Spec {
 	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment, at.Width.Unset()
 	delete(spec.Values, model.RidgeName)
 	spec.Folds, spec.Scale, spec.Seed = max(2, min(usualFolds, n)), at.Scale, at.Seed
-	spec.ExactLimit, spec.MaxMemory, spec.Learner = at.ExactLimit, at.MaxMemory, b.learner()
+	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
+	spec.Learner = cmp.Or(at.Learner, tune.UsualLearner(b.bench.Setting().Store.Source().Classes(), 0))
 	return spec
 }
 
@@ -75,18 +77,6 @@ func (v *heatMap) spec() tune.Spec {
 		spec.Methods = append(spec.Methods, tune.Exact)
 	}
 	return spec
-}
-
-// learner is that of the setting, or the usual one for its target.
-func (b *base) learner() string {
-	at := b.bench.Setting()
-	switch {
-	case at.Spec.Learner != "":
-		return at.Spec.Learner
-	case at.Classifies():
-		return trial.LearnLogistic
-	}
-	return trial.LearnRidge
 }
 
 // searchedMus are the ridges of a map with μ among them: those before, the usual ones, or as many decades around μ.
