@@ -201,7 +201,7 @@ func (c *course) answeredLines(at, w, h int) (lines []string) {
 
 // question lays out the open question in h lines: what is asked, and the answers, one of which is pointed at. of tells
 // the answer, from 0, of each line, −1 for none. Without room the blank lines are left out, then what leads to the
-// answers, and the keys.
+// answers.
 func (c *course) question(w, h int) (lines []string, of []int) {
 	l := c.look
 	step, _ := c.step()
@@ -210,13 +210,7 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 			lines, of = append(lines, l.Fit(line, w)), append(of, answer)
 		}
 	}
-	keys := []string{"  ↑↓ and enter, or a digit, answer; S skips the step. The charts come after that.",
-		"  ↑↓ and enter, or a digit; S skips", "  ↑↓ enter  S skips"}
-	if c.Class {
-		keys = []string{"  ↑↓ and digits, or ←→, write the hands of each answer; enter shows the truth",
-			"  ↑↓ digits: hands; enter: the truth"}
-	}
-	for _, form := range []struct{ blanks, all bool }{{true, true}, {false, true}, {false, false}} {
+	for _, form := range []struct{ blanks, lead bool }{{true, true}, {false, true}, {false, false}} {
 		lines, of = nil, nil
 		blank := func() {
 			if form.blanks {
@@ -227,7 +221,7 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 		for _, line := range broken(l, markdown.Bare(step.Question), w) {
 			add(-1, l.Strong.Render("  "+line))
 		}
-		if step.Lead != "" && form.all {
+		if step.Lead != "" && form.lead {
 			blank()
 			add(-1, laid(l, step.Lead, w)...)
 		}
@@ -247,10 +241,6 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 				}
 			}
 			add(i, list...)
-		}
-		if form.all {
-			blank()
-			add(-1, l.Dim.Render(l.Text(l.Longest(w-2, keys...))))
 		}
 		if len(lines) <= h {
 			break
