@@ -67,6 +67,17 @@ func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Pa
 	return strings.Repeat(line+"\n", h-1) + line
 }
 
+// OfFirst is a figure over the swept parameter, without a band, of the first of some methods that has any.
+func OfFirst(b *lab.State, o *lab.Outcome, figure string, methods ...string) (s chart.Series) {
+	for _, name := range methods {
+		if s = curve.Samples(o.Grid(name), o.Axis().Values, lab.Column(figure), lab.StandardError); len(s.X) > 0 {
+			break
+		}
+	}
+	s.Name, s.Faint, s.Lo, s.Hi = figure, o != b.Outcome(), nil, nil
+	return s
+}
+
 // Visible returns the first count of the names, with the method that is pointed at as the last of these if it came
 // later.
 func Visible(b *lab.State, names []string, count int) []string {

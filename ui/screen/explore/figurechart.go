@@ -50,27 +50,14 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	}
 	floored := func(s chart.Series) bool { return s.Name == curve.FloorName }
 	if f.Floor != "" && slices.ContainsFunc(built.Series, floored) {
-		floor := "   ── floor of " + s.floorRank()
+		floor, rank := "   ── floor", model.TargetRank(nil)
+		if set := s.bench.Setting(); set.Axis.Name != rank.Name && set.Value(rank, kernel.Distances{}) == 0 {
+			floor += " of rank m" // else at the target rank, too
+		}
 		return s.look.Longest(w, full+floor+band[0], brief+floor+band[0], brief+floor+band[1],
 			brief+"   ── floor"+band[1], brief+" ── floor"+band[2], brief+" ── floor", brief)
 	}
 	return s.look.Longest(w, full+band[0], brief+band[0], brief+band[1], brief+band[2], brief)
-}
-
-// floorRank returns the rank of the floor: the smaller of the budget and the target rank.
-func (s *Screen) floorRank() string {
-	rank, budget := model.TargetRank(nil), model.Budget(nil)
-	set := s.bench.Setting()
-	k, most := set.Value(rank, kernel.Distances{}), set.Value(budget, kernel.Distances{})
-	switch {
-	case set.Axis.Name == rank.Name:
-		return "that rank"
-	case k > 0 && set.Axis.Name == budget.Name:
-		return "rank ≤ " + lab.KnobText(rank, k)
-	case k > 0 && k < most:
-		return "rank " + lab.KnobText(rank, k)
-	}
-	return "rank m"
 }
 
 // errorLines returns the chart: while a knob turns the curves of a preview, else those of the present setting, and

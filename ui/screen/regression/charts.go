@@ -109,35 +109,23 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 
 // parts are bias, variance and risk of one method.
 func (v *learned) parts(o *lab.Outcome) []chart.Series {
-	at := v.bench.CurrentMethod()
-	if at < 0 || o.Grid(v.bench.Methods()[at].Name) == nil {
+	if o.Grid(v.bench.CurrentName()) == nil {
 		return nil
 	}
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", "risk"} {
-		line := v.samples(o, v.bench.Methods()[at].Name, name) // three bands would hide each other
+		line := screen.OfFirst(v.bench, o, name, v.bench.CurrentName()) // three bands would hide each other
 		line.Color, line.Marker = i, v.look.Sign(i)
 		list = append(list, line)
 	}
 	return list
 }
 
-// samples are those of a method's figure over the swept parameter, without a band.
-func (v *learned) samples(o *lab.Outcome, method, figure string) chart.Series {
-	line := curve.Samples(o.Grid(method), o.Axis().Values, lab.Column(figure), lab.StandardError)
-	line.Name, line.Faint, line.Lo, line.Hi = figure, o != v.bench.Outcome(), nil, nil
-	return line
-}
-
-// exactCurve is a figure of the exact regression, which every method's rows have: those of the first that has any.
+// exactCurve is a figure of the exact regression, which every method's rows have.
 func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
-	for _, method := range v.bench.Methods() {
-		if line := v.samples(o, method.Name, name); len(line.X) > 0 {
-			line.Name, line.Color, line.Thin, line.NoMarkers = "exact", chart.NoColor, true, true
-			return line
-		}
-	}
-	return chart.Series{Name: "exact", NoMarkers: true}
+	line := screen.OfFirst(v.bench, o, name, model.Names(v.bench.Methods())...)
+	line.Name, line.Color, line.Thin, line.NoMarkers = "exact", chart.NoColor, true, true
+	return line
 }
 
 // costs is the chart of a figure against what it takes, with the fits of the present setting marked.
