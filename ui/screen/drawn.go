@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/lab"
+	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
@@ -76,6 +77,33 @@ func OfFirst(b *lab.State, o *lab.Outcome, figure string, methods ...string) (s 
 	}
 	s.Name, s.Faint, s.Lo, s.Hi = figure, o != b.Outcome(), nil, nil
 	return s
+}
+
+// Title heads the chart of a column, over the swept parameter or a result, in the longest form that fits into w cells.
+// Beside are the forms of what it says of other curves than the methods'.
+func Title(
+	c *curve.Curves, l *look.Look, built chart.Lines, w int, of, over sweep.Column, beside ...string,
+) string {
+	x, in, each, band := c.AxisParam().Symbol, "", "", c.Asides(built)
+	if over.Name != "" {
+		x, in, each, beside = over.Title(), curve.InUnit(over), ", a marker for each "+x, nil
+		if slices.ContainsFunc(built.Series, func(s chart.Series) bool { return s.Name == curve.FrontName }) {
+			beside = []string{"   ╌╌ " + curve.FrontName, " ╌╌ front"}
+		}
+	}
+	if len(beside) == 0 {
+		beside = []string{""}
+	}
+	x = " over " + x
+	full, brief, all := curve.Heading(of)+","+x+in, of.Title()+curve.InUnit(of)+x+in, beside[0]+band[0]
+	forms := []string{full + each + all, brief + each + all, brief + all}
+	for _, text := range beside {
+		forms = append(forms, brief+text+band[1])
+	}
+	for _, text := range append(beside, "") {
+		forms = append(forms, brief+text+band[2], brief+text, of.Title()+x+text)
+	}
+	return l.Longest(w, forms...)
 }
 
 // Visible returns the first count of the names, with the method that is pointed at as the last of these if it came

@@ -45,28 +45,20 @@ func (v *learned) sweptOver() model.Name {
 	return cmp.Or(v.over[f.label], f.over)
 }
 
-// title heads the pane, in the longest form that fits.
+// title heads the pane.
 func (v *learned) title(built chart.Lines, w int) string {
-	f, band := v.figure(v.bench.Setting()), v.curves.Asides(built)
-	over := " over " + v.bench.AxisParam().Symbol
-	full, brief := f.doc+","+over, f.label+over
+	f, over := v.figure(v.bench.Setting()), " over "+v.bench.AxisParam().Symbol
+	var beside []string
 	switch {
 	case f.kind == asParts:
 		of := f.label + " of " + v.bench.CurrentName()
 		return v.look.Longest(w, of+over+"   ── exact risk", of+over+"  ── exact", of+over, of, f.label)
 	case f.kind == asRatios:
-		return v.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory"+band[0],
-			"risk ratio to exact"+over+"   ┄┄ theory"+band[1], "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
-	case f.cost.Name != "":
-		along := ", along " + v.bench.AxisParam().Symbol + "   ╌╌ Pareto front"
-		if full = f.label + along; f.kind == asCosts {
-			full = "test " + full
-		}
-		return v.look.Longest(w, full+band[0], f.label+along+band[1], f.label+along, f.label+"   ╌╌ front", f.label)
-	case f.column.Exact != "":
-		return v.look.Longest(w, full+"   ── exact"+band[0], brief+"   ── exact"+band[1], brief+band[1], brief)
+		beside = []string{"   ┄┄ theory"}
+	case f.column.Exact != "" && f.cost.Name == "":
+		beside = []string{"   ── exact"}
 	}
-	return v.look.Longest(w, full+band[0], brief+band[1], brief+band[2], brief)
+	return screen.Title(v.curves, v.look, built, w, f.column, f.cost, beside...)
 }
 
 // text is the chart; the markers of the parts of a risk stand for no methods, and are named above it.

@@ -53,7 +53,8 @@ func figuresFor(classes bool) []learnedFigure {
 	}
 	ratio := curves(asRatios, "risk_ratio")
 	ratio.doc += ", with what theory promises"
-	iterations := lab.Column("solver_iterations")
+	iterations, residual := lab.Column("solver_iterations"), lab.Column("solver_residual")
+	residual.Label = "residual"
 	return []learnedFigure{
 		curves(asCurves, "rmse_test"),
 		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table",
@@ -64,7 +65,7 @@ func figuresFor(classes bool) []learnedFigure {
 			kind: asSteps, column: iterations, over: model.RidgeName},
 		{label: "residual against iterations",
 			doc:  "along the tolerance: the residual that is left, and the iterations to it, for --solver pcg or falkon",
-			kind: asSteps, column: lab.Column("solver_residual"), cost: iterations, over: model.ToleranceName},
+			kind: asSteps, column: residual, cost: iterations, over: model.ToleranceName},
 		curves(asCurves, "evidence"),
 	}
 }
