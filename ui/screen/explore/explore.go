@@ -2,7 +2,6 @@
 package explore
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 
@@ -34,12 +33,9 @@ type Screen struct {
 	below  curve.Axes // of the third chart
 }
 
-//go:embed about.txt
-var about string
-
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	s := &Screen{Base: screen.Base{Title: "Explore", Text: about, Jobs: Jobs}, bench: b, look: l, curves: curve.New(b, l)}
+	s := &Screen{Base: screen.Base{Title: "Explore", Topic: "explore", Jobs: Jobs}, bench: b, look: l, curves: curve.New(b, l)}
 	s.errors.values, s.ofK = values(), newCurveOfK(false)
 	if s.ofFiles() {
 		s.Title = "Results"

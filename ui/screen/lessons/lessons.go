@@ -4,7 +4,6 @@ package lessons
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -35,13 +34,10 @@ type Screen struct {
 	at       int
 }
 
-//go:embed about.txt
-var about string
-
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{
-		Base:     screen.Base{Title: "Lessons", Text: about, Jobs: job.None},
+		Base:     screen.Base{Title: "Lessons", Topic: "lessons", Jobs: job.None},
 		course:   course{bench: b, look: l, found: map[string]claim.State{}, answered: map[string][]Answer{}},
 		unfolded: map[string]bool{},
 	}

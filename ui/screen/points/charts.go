@@ -166,8 +166,8 @@ func (s *Screen) legend(c *Cast) string {
 	switch {
 	case c.Scores.Values != nil:
 		parts = append(parts, "dot size: leverage")
-	case c.Unscored != "":
-		parts = append(parts, c.Unscored)
+	case c.Missing != "":
+		parts = append(parts, c.Missing)
 	}
 	_, missing := s.shown(c)
 	return strings.Join(append(parts, missing...), "; ")

@@ -2,7 +2,6 @@
 package points
 
 import (
-	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,16 +35,12 @@ type Screen struct {
 type Cast struct {
 	Points
 	Scores
-	Unscored string
-	Rests    map[string]Landmarks // by method
+	Rests map[string]Landmarks // by method
 }
-
-//go:embed about.txt
-var about string
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Points", Text: about, Jobs: Jobs}, bench: b, look: l, at: -1, over: -1}
+	return &Screen{Base: screen.Base{Title: "Points", Topic: "points", Jobs: Jobs}, bench: b, look: l, at: -1, over: -1}
 }
 
 // Update handles the messages of the work.
@@ -66,9 +61,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 			s.Now.Rests[b.Method] = b
 		}
 	case Scores:
-		if s.Now.Unscored = b.Missing; b.Missing == "" {
-			s.Now.Scores = b
-		}
+		s.Now.Scores = b
 	}
 	return s.End(msg)
 }

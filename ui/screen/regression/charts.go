@@ -91,7 +91,7 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 			lines.HLines, promised = v.promise(o)
 		}
 	}
-	lines.Empty = v.empty()
+	lines.Empty = v.bench.WhyEmpty("")
 	curve.OfOne(&lines, v.bench.CurrentName())
 	a.Settle(&lines, f.column, nil, v.bench.Outcome().Finished())
 	v.curves.NameBand(&lines)
@@ -170,13 +170,4 @@ func (v *learned) absent(f learnedFigure) string {
 		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
 	}
 	return ""
-}
-
-// empty returns the text of a chart that has no figures yet.
-func (v *learned) empty() string {
-	why, o := v.bench.WhyEmpty(""), v.bench.Outcome()
-	if why == "computing" && o.Total() > 0 && o.Done() >= o.Total() {
-		why += " the exact regression"
-	}
-	return why
 }

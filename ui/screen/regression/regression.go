@@ -2,8 +2,6 @@
 package regression
 
 import (
-	_ "embed"
-
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -34,13 +32,10 @@ type base struct {
 	look  *look.Look
 }
 
-//go:embed about.txt
-var about string
-
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	on := base{b, l}
-	s := &Screen{Base: screen.Base{Title: "Regression", Text: about, Jobs: Jobs}, base: on}
+	s := &Screen{Base: screen.Base{Title: "Regression", Topic: "regression", Jobs: Jobs}, base: on}
 	s.heat, s.answer = heatMap{base: on}, answer{base: on}
 	s.learned = learned{base: on, curves: curve.New(b, l), over: map[string]model.Name{}}
 	s.learned.label = figuresFor(false)[0].label

@@ -49,17 +49,10 @@ func (s *Screen) title(kind, w int) string {
 
 // freedom returns d_eff and d_max at the present setting, NaN while they are not known.
 func (s *Screen) freedom() (dEff, dMax float64) {
-	now := s.Now
-	if i := slices.Index(now.Ridges, s.ridge()); i >= 0 { // without what the factor of the scores loses
-		return now.Effective[i], now.Maximal[i]
+	if i := slices.Index(s.Now.Ridges, s.ridge()); i >= 0 {
+		return s.Now.Effective[i], s.Now.Maximal[i]
 	}
-	if len(now.Scores.Scores) == 0 {
-		return math.NaN(), math.NaN()
-	}
-	for _, v := range now.Scores.Scores {
-		dEff += v
-	}
-	return dEff, float64(len(now.Scores.Scores)) * slices.Max(now.Scores.Scores)
+	return math.NaN(), math.NaN()
 }
 
 // coherenceNow is the coherence at the rank of the method whose landmarks are marked; rank 0 where it is not known.

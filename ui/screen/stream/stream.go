@@ -2,7 +2,6 @@
 package stream
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -32,12 +31,9 @@ type Screen struct {
 	axes  [2]curve.Axes
 }
 
-//go:embed about.txt
-var about string
-
 // New is the screen of a bench. It plays from the first step on: it is about what happens.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Stream", Text: about, Jobs: Jobs}, bench: b, look: l,
+	return &Screen{Base: screen.Base{Title: "Stream", Topic: "stream", Jobs: Jobs}, bench: b, look: l,
 		Playback: Playback{Playing: true, Pace: 3}}
 }
 
