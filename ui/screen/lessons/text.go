@@ -146,12 +146,12 @@ func (c *course) verdictLines() (lines []string) {
 		}
 	}
 	for _, part := range parts {
-		for i, line := range strings.Split(ansi.Wrap(l.Text(part), max(p.w-4, 1), " "), "\n") {
+		for i, line := range strings.Split(ansi.Wrap(together.Replace(l.Text(part)), max(p.w-4, 1), " "), "\n") {
 			mark := "  "
 			if i == 0 {
 				mark = l.Text(sign) + " "
 			}
-			lines = append(lines, mark+line)
+			lines = append(lines, mark+strings.ReplaceAll(line, noBreak, " "))
 		}
 	}
 	if len(lines) > max(1, most) {
@@ -160,6 +160,11 @@ func (c *course) verdictLines() (lines []string) {
 	}
 	return lines
 }
+
+// noBreak is a blank at which no line ends, and together writes it between a sign and its number.
+const noBreak = "\u00a0"
+
+var together = strings.NewReplacer("≤ ", "≤"+noBreak, "≥ ", "≥"+noBreak, "<= ", "<="+noBreak, ">= ", ">="+noBreak)
 
 // widestText is the largest width of a text that is easy to read.
 const widestText = 76
