@@ -128,10 +128,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 // showValue makes the first chart show another figure, given its label or its column.
 func (s *Screen) showValue(name string) []screen.Do {
 	v := &s.errors
-	at := slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == name })
-	if at < 0 {
-		at = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Name == name })
-	}
+	at := slices.IndexFunc(v.values, func(c sweep.Column) bool { return name == c.Title() || name == c.Name })
 	if at < 0 {
 		return nil
 	}
@@ -213,7 +210,7 @@ func (s *Screen) Values() []widget.Item {
 // State is what the charts show.
 func (s *Screen) State() []session.Field {
 	list := []session.Field{
-		session.Choice("value", s.errors.now().Title(), labels(), s.errors.choose),
+		session.Choice("value", s.errors.now().Title(), widget.Names(s.Values()), s.errors.choose),
 		session.Choice("against", s.errors.against.Title(), append(widget.Names(Axes(nil)[1:]), ""), s.showAgainst),
 	}
 	list = append(list, session.Scales("x", "y", &s.errors.Axes)...)

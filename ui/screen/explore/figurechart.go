@@ -93,15 +93,6 @@ func menuOf(place func(sweep.Column) int) []sweep.Column {
 // values are the columns that the key v offers, in this order.
 func values() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.Value }) }
 
-// labels returns the labels of all columns that the first chart can show.
-func labels() []string {
-	var list []string
-	for _, c := range values() {
-		list = append(list, c.Title())
-	}
-	return list
-}
-
 // axes are the columns that the first chart can be over in place of the swept parameter.
 func axes() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.Axis }) }
 

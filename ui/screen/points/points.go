@@ -124,10 +124,6 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys(int) []screen.Key {
-	axis := func(name, does, title string, chosen *string, now coordinate) screen.Key {
-		hint := strings.TrimSpace(title[:1] + ": " + now.name)
-		return screen.NewKey(name, does, hint, func() []screen.Do { return s.menu(title, chosen) })
-	}
 	x, y := s.plane()
 	const one = "crosshair: the point with the next higher or lower leverage score"
 	ten := func(by int) { s.step(10 * by) }
@@ -135,7 +131,8 @@ func (s *Screen) Keys(int) []screen.Key {
 	return []screen.Key{
 		screen.NewPair("[ ]", "[ ]", one, "point", s.step).Early(),
 		screen.NewPair("{ }", "{ }", "crosshair: ten points back or forward", "", ten),
-		axis("o", over, "x axis", &s.x, x).Early(), axis("v", "choose the y axis in the same way", "y axis", &s.y, y),
+		s.axisKey("o", over, "x axis", &s.x, x).Early(),
+		s.axisKey("v", "choose the y axis in the same way", "y axis", &s.y, y),
 	}
 }
 
