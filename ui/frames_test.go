@@ -142,7 +142,7 @@ func TestStatesSay(t *testing.T) {
 		{"explore", 80, 24, "o", "sweep over|▸ m      budget: landmarks, columns|  zeal   how hard it tries"},
 		{"explore", 80, 24, "up enter", "─ kernel ─|▸ gaussian    exp(−γ‖x−y‖²)|  polynomial  (γ·x·y + offset)^degree"},
 		{"explore", 80, 24, "enter nonsense enter", "▸γ        nonsense▏"},
-		{"explore", 80, 24, "tab x y", "▸error over m ── floor ±se"},
+		{"explore", 80, 24, "tab x y", "▸error over m   ── floor ±se"},
 		{"explore", 80, 24, "d", "─ choose the data ─|▸ sets  bimodal   two components in a cube|        blobs     five " +
 			"clusters"},
 		{"explore", 80, 24, "p right", "γ=19.3|stable rank: ≈4.3|vs pin"},

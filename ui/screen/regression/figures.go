@@ -70,14 +70,6 @@ func figuresFor(classes bool) []learnedFigure {
 	}
 }
 
-// labels returns the labels of all charts, for targets of numbers and of classes.
-func labels() (labels []string) {
-	for _, f := range append(figuresFor(false), figuresFor(true)...) {
-		labels = append(labels, f.label)
-	}
-	return labels
-}
-
 // squeakRisk returns SQUEAK's bound on the risk ratio at a setting.
 func (v *learned) squeakRisk(at lab.Setting) float64 {
 	value := func(p model.Param) float64 { return at.Value(p, v.bench.Widths()) }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
 	"gramscope/ui/screen"
@@ -22,7 +21,6 @@ type heatMap struct {
 	shown int     // index of Now
 	of    Grounds // of the search that is under way: a part of the map's, if that grows
 	grows bool    // values beyond an edge, where the best is, are under way
-	stuck bool    // the values could not be computed
 
 	moved       bool // the cursor is where the user put it; else it is at the best cell
 	column, row int
@@ -93,19 +91,11 @@ func (v *heatMap) receive(msg any) []screen.Do {
 		for _, name := range b.On.Methods {
 			v.Now = append(v.Now, methodMap{&b.On, name, map[[2]float64]tune.Score{}})
 		}
-		if b.On.N < b.On.Of {
-			note := fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.On.N, b.On.Of)
-			list = append(list, screen.NoteOnce(note))
-		}
 		for _, note := range b.notes {
 			list = append(list, screen.NoteOnce(lab.NoteText(note)))
 		}
 	case tune.Event:
 		v.take(b)
-	}
-	if err := job.Error(msg); err != nil && v.grows { // the map stays as it was
-		v.grows, v.stuck, v.Done = false, true, true
-		return []screen.Do{screen.Complain{Err: err}}
 	}
 	list = append(list, v.End(msg)...)
 	v.grows = v.grows && !v.Done

@@ -153,13 +153,16 @@ func (s *Screen) Values() []widget.Item {
 
 // State is what the second chart shows, and the parameter that it is over by figure.
 func (s *Screen) State() []session.Field {
-	show := func(label string) { s.learned.label = label }
-	list := []session.Field{session.Choice("value", s.learned.label, labels(), show)}
+	var labels []string
+	var list []session.Field
 	params := append(sweep.ParameterNames(sweep.Parameters(s.bench.Methods())), "")
-	for _, label := range labels() {
-		set := func(name string) { s.learned.over[label] = model.Name(name) }
-		list = append(list, session.Choice("over."+label, string(s.learned.over[label]), params, set))
+	for _, f := range append(figuresFor(false), figuresFor(true)...) {
+		set := func(name string) { s.learned.over[f.label] = model.Name(name) }
+		list = append(list, session.Choice("over."+f.label, string(s.learned.over[f.label]), params, set))
+		labels = append(labels, f.label)
 	}
+	show := func(label string) { s.learned.label = label }
+	list = append(list, session.Choice("value", s.learned.label, labels, show))
 	return append(list, session.Scales("x", "y", &s.learned.Axes)...)
 }
 

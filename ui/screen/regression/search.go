@@ -166,7 +166,7 @@ func search(n int) follow {
 // them, with the values of the other axis; ok is false if the map is not complete, has the best inside, or is as large
 // as it gets.
 func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
-	if v.shown >= len(v.Now) || !v.Done || v.stuck || v.Failed != nil {
+	if v.shown >= len(v.Now) || !v.Done || v.Failed != nil {
 		return nil, nil, false
 	}
 	h := &v.Now[v.shown]
