@@ -78,7 +78,10 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	var lines chart.Lines
 	var promised []chart.Series
 	if o := v.bench.Shown(); f.cost.Name != "" {
-		lines, a = v.costs(&f, a)
+		lines, a = v.curves.OverResult(a, f.cost, f.column, true)
+		if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
+			lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
+		}
 	} else {
 		lines, a = v.curves.OverSwept(a, f.column, true)
 		if f.kind == asParts {
@@ -118,18 +121,6 @@ func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
 	line := screen.OfFirst(v.bench, o, name, model.Names(v.bench.Methods())...)
 	line.Name, line.Color, line.Thin, line.NoMarkers = "exact", chart.NoColor, true, true
 	return line
-}
-
-// costs is the chart of a figure against what it takes, with the fits of the present setting marked.
-func (v *learned) costs(f *learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
-	if f.kind == asSteps { // an iteration leaves a share of the residual: by the number a straight line
-		f.cost.Scale, f.column.Better = sweep.ScaleLinear, sweep.Lower
-	}
-	lines, a := v.curves.OverResult(a, f.cost, f.column, true)
-	if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
-		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
-	}
-	return lines, a
 }
 
 // learnedMenu offers the chart's figures.

@@ -54,7 +54,9 @@ func figuresFor(classes bool) []learnedFigure {
 	ratio := curves(asRatios, "risk_ratio")
 	ratio.doc += ", with what theory promises"
 	iterations, residual := lab.Column("solver_iterations"), lab.Column("solver_residual")
-	residual.Label = "residual"
+	residual.Label, residual.Better = "residual", sweep.Lower
+	steps := iterations // each leaves a share of the residual: by the number a straight line
+	steps.Scale = sweep.ScaleLinear
 	return []learnedFigure{
 		curves(asCurves, "rmse_test"),
 		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table",
@@ -65,7 +67,7 @@ func figuresFor(classes bool) []learnedFigure {
 			kind: asSteps, column: iterations, over: model.RidgeName},
 		{label: "residual against iterations",
 			doc:  "along the tolerance: the residual that is left, and the iterations to it, for --solver pcg or falkon",
-			kind: asSteps, column: residual, cost: iterations, over: model.ToleranceName},
+			kind: asSteps, column: residual, cost: steps, over: model.ToleranceName},
 		curves(asCurves, "evidence"),
 	}
 }
