@@ -22,23 +22,23 @@ func Drawn(l *look.Look, lines chart.Lines, w, h int) string {
 	return l.Filled(l.Message(lines.Empty, w, h), w)
 }
 
-// DrawnBelow is a chart of w×h cells below some lines.
-func DrawnBelow(l *look.Look, above []string, lines chart.Lines, w, h int) string {
+// Named is a chart of w×h cells below some lines, with the names of its curves in one line or two above it where it has
+// no room for names at the curves' ends.
+func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
+	const least = 7 // lines with a chart and names
+	if h >= least && !lines.NamesEnds(w, h-len(above), l.Glyphs) {
+		names := names(l, lines.Series, w)
+		above = append(above, names[:min(2, len(names))]...)
+	}
 	drawn := Drawn(l, lines, w, h-len(above))
 	lines.Area.Lower(len(above))
 	return l.Filled(append(above, strings.Split(drawn, "\n")...), w)
 }
 
-// Named is DrawnBelow with the names of the curves above the chart, in one line or two, where the chart has no room for
-// names at the curves' ends.
-func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
-	const least = 7 // lines with a chart and names
-	if h < least || lines.NamesEnds(w, h-len(above), l.Glyphs) {
-		return DrawnBelow(l, above, lines, w, h)
-	}
-	names, line := []string{}, ""
-	named := map[string]bool{}
-	for _, s := range lines.Series {
+// names are the signs and names of curves in lines of w cells.
+func names(l *look.Look, curves []chart.Series, w int) (names []string) {
+	line, named := "", map[string]bool{}
+	for _, s := range curves {
 		sign := "─"
 		if s.NoMarkers && s.Dashed {
 			sign = "╌"
@@ -54,8 +54,7 @@ func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
 		}
 		line += strings.Repeat(" ", min(2, 1+len(line))) + l.Colored(text, s.Color)
 	}
-	names = append(names, l.Fit(line, w))
-	return DrawnBelow(l, append(above, names[:min(2, len(names))]...), lines, w, h)
+	return append(names, l.Fit(line, w))
 }
 
 // Rendered is what the Render of a chart of package chart draws in w×h cells, or blanks if a picture is shown in its
