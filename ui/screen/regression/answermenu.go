@@ -45,44 +45,35 @@ func (b *base) allRows() int {
 
 // searchMenu offers searches.
 func (s *Screen) searchMenu() []screen.Do {
-	if why := s.answer.unsearchable(); why != "" {
+	v := &s.answer
+	if why := v.unsearchable(); why != "" {
 		return screen.Say(why)
 	}
-	v := &s.answer
-	const found, stop = "found", "stop"
 	var items []widget.Item
-	add := func(name, note string) { items = append(items, widget.Item{Name: name, Note: note}) }
+	does := map[string]func() []screen.Do{}
+	offer := func(name, note string, do func() []screen.Do) {
+		items, does[name] = append(items, widget.Item{Name: name, Note: note}), do
+	}
 	if v.running() {
-		add(stop, "end the search; what it has found stays")
+		offer("stop", "end the search; what it has found stays", v.stop)
 	}
 	if v.Key != "" && !v.shown {
-		add(found, "what the last search has found")
+		offer("found", "what the last search has found", screen.Only(func() { v.shown = true }))
+	}
+	offerSearch := func(want screen.Search, name, rows string) {
+		offer(name, "search methods, m, γ and μ on "+rows, func() []screen.Do { return s.search(want) })
 	}
 	usual, long := tune.UsualTime, 2*time.Minute
-	asks := map[string]screen.Search{}
-	offer := func(name string, a screen.Search, rows string) {
-		asks[name] = a
-		add(name, "search methods, m, γ and μ on "+rows)
-	}
 	n := fmt.Sprintf("n = %d rows", s.bench.Setting().Spec.N)
-	offer(usual.String(), screen.Search{Time: usual}, n)
-	offer("2m", screen.Search{Time: long}, n+", for longer")
+	offerSearch(screen.Search{Time: usual}, usual.String(), n)
+	offerSearch(screen.Search{Time: long}, "2m", n+", for longer")
 	if all := s.allRows(); all > 0 {
 		rows := fmt.Sprintf("all %d rows that the test rows leave", all)
-		offer(usual.String()+" all", screen.Search{Time: usual, All: true}, rows)
-		offer("2m all", screen.Search{Time: long, All: true}, rows+", for longer")
+		offerSearch(screen.Search{Time: usual, All: true}, usual.String()+" all", rows)
+		offerSearch(screen.Search{Time: long, All: true}, "2m all", rows+", for longer")
 	}
 	menu := widget.NewMenu("search (:search 60s for another time)", items, "")
-	return screen.Ask(menu, func(name string) []screen.Do {
-		switch name {
-		case stop:
-			return v.stop()
-		case found:
-			v.shown = true
-			return nil
-		}
-		return s.search(asks[name])
-	})
+	return screen.Ask(menu, func(name string) []screen.Do { return does[name]() })
 }
 
 // search starts a search in place of the one that is running.
