@@ -13,7 +13,6 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
-	"gramscope/ui/widget"
 )
 
 // Asking is a screen whose charts give way to a step of the open lesson, and to what answers it. The screen computes
@@ -56,12 +55,6 @@ func (a Asking) Keys(int) []screen.Key {
 	}
 	return append(list, screen.NewKey("S", "skip the step", skip, a.Skip))
 }
-
-// Values are none.
-func (a Asking) Values() []widget.Item { return nil }
-
-// Commands are none.
-func (a Asking) Commands() []screen.Command { return nil }
 
 // Update passes messages to the screen, and lets the curves that answer a class grow.
 func (a Asking) Update(msg any) []screen.Do { return append(a.Screen.Update(msg), a.reveal(msg)...) }
@@ -110,8 +103,7 @@ func (c *course) stepTitle(w int) string {
 		if len(c.answers[n-2].X) > 0 {
 			drawn = "   ╌╌ drawn"
 		}
-		const goes = "   space or enter goes on"
-		return c.look.Longest(w, of+what+drawn+goes, of+what+drawn, of+what, what+drawn, what)
+		return c.look.Longest(w, of+what+drawn, of+what, what+drawn, what)
 	case step.Draws():
 		of, draw := c.curveTitle(step.Curve), fmt.Sprintf("Draw, step %d of %d: ", n, all)
 		return c.look.Longest(w, draw+"the "+of+" that you expect", draw+of, draw+step.Curve.Column.Title(),
