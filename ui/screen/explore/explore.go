@@ -35,8 +35,8 @@ type Screen struct {
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	s := &Screen{Base: screen.Base{Title: "Explore", Topic: "explore", Jobs: Jobs}, bench: b, look: l, curves: curve.New(b, l)}
-	s.errors.values, s.ofK = values(), newCurveOfK(false)
+	s := &Screen{Base: screen.Base{Title: "Explore", Topic: "explore", Jobs: Jobs}, bench: b, look: l}
+	s.curves, s.errors.values, s.ofK = curve.New(b, l), values(), newCurveOfK(false)
 	if s.ofFiles() {
 		s.Title = "Results"
 		s.errors.values = b.ChartColumns()

@@ -19,7 +19,8 @@ func toy(t *testing.T) (*screentest.Bench[*Screen], *int) {
 
 // grounds are those of the made-up search.
 func grounds() Grounds {
-	return Grounds{Gammas: []float64{0.25, 1, 4, 16, 64, 256, 1024}, Mus: tune.DefaultMus(), Methods: []string{"plain", tune.Exact},
+	return Grounds{Gammas: []float64{0.25, 1, 4, 16, 64, 256, 1024}, Mus: tune.DefaultMus(),
+		Methods: []string{"plain", tune.Exact},
 		Loss: "rmse", Folds: 5, N: 40, Of: 40}
 }
 
