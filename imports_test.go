@@ -348,7 +348,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"ui/command":                                                                                   5315,
 		"ui/session ui/keep ui/save":                                                                   1330,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
-			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7500,
+			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7502,
 		"ui/chart ui/curve":                                                 3830,
 		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3110,
 		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 2940,

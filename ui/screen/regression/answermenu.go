@@ -10,6 +10,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/flagtext"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -198,12 +199,14 @@ func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Me
 	put(to, t.Gamma, t.Mu)
 }
 
-// put sets the knobs to γ, unless it is NaN, and μ.
+// put sets the knobs to γ, unless it is NaN, and μ, unless it is that.
 func put(to *lab.Setting, gamma, mu float64) {
 	if !math.IsNaN(gamma) {
 		to.Set(model.Gamma(nil), gamma)
 	}
-	to.Set(model.Ridge(nil), mu)
+	if p := model.Ridge(nil); mu != to.Value(p, kernel.Distances{}) {
+		to.Set(p, mu)
+	}
 }
 
 // Commands returns the command of the search that is shown, unless the knobs have another setting by now.
