@@ -74,7 +74,7 @@ func TestChartOverAResult(t *testing.T) {
 		t.Errorf("front %v %v, want %v %v", front.X, front.Y, want.X, want.Y)
 	}
 	view := m.View()
-	for _, text := range []string{"error over memory in B", "╌╌ Pareto front", "X against  "} {
+	for _, text := range []string{"error over memory in B ╌╌ front   bars ±se", "X against  "} {
 		if !strings.Contains(view, text) {
 			t.Errorf("no %q in\n%s", text, view)
 		}

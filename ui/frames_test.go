@@ -142,7 +142,7 @@ func TestStatesSay(t *testing.T) {
 		{"explore", 80, 24, "o", "sweep over|▸ m      budget: landmarks, columns|  zeal   how hard it tries"},
 		{"explore", 80, 24, "up enter", "─ kernel ─|▸ gaussian    exp(−γ‖x−y‖²)|  polynomial  (γ·x·y + offset)^degree"},
 		{"explore", 80, 24, "enter nonsense enter", "▸γ        nonsense▏"},
-		{"explore", 80, 24, "tab x y", "▸error over m ── floor ±se"},
+		{"explore", 80, 24, "tab x y", "▸error over m   ── floor ±se"},
 		{"explore", 80, 24, "d", "─ choose the data ─|▸ sets  bimodal   two components in a cube|        blobs     five " +
 			"clusters"},
 		{"explore", 80, 24, "p right", "γ=19.3|stable rank: ≈4.3|vs pin"},
@@ -163,7 +163,7 @@ func TestStatesSay(t *testing.T) {
 		{"explore", 80, 24, ": gama_1 enter",
 			`there is no command "gama"; did you mean gamma?|typing replaces it; ← or ↑ mends it`},
 		{"spectrum", 100, 30, "v down down enter tab v down down enter",
-			"● d_eff 11.9, ▲ d_max 29.7 over γₛ|▸coherence 1 at r=20|γₛ=0.01"},
+			"● d_eff 11.9, ▲ d_max 29.7 over γₛ|▸coherence over r|γₛ=0.01"},
 		{"spectrum", 100, 30, "] ]", "▸i=9  ● 0.319  ▲ 0.252  ─ K 0.336|[9]"},
 		{"spectrum", 100, 30, "x y", "▸eigenvalues of K (line) and K̃|d_eff=11.9"},
 		{"spectrum", 100, 30, "+", "0/72 runs|▸eigenvalues of K (line) and K̃"},

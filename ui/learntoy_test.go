@@ -46,7 +46,7 @@ func feedLearned(t testing.TB, m *explorer, columns int) {
 
 // madeUpGrounds are those of the made-up search.
 func madeUpGrounds() regression.Grounds {
-	return regression.Grounds{Gammas: screentest.MapGammas(), Mus: tune.DefaultMus(),
+	return regression.Grounds{Gammas: []float64{0.25, 1, 4, 16, 64, 256, 1024}, Mus: tune.DefaultMus(),
 		Methods: []string{"plain", tune.Exact}, Loss: "rmse", Folds: 5, N: 40, Of: 40}
 }
 
@@ -82,11 +82,11 @@ func searchToy(t testing.TB, glyphs string, w, h int) *explorer {
 	for i, loss := range []float64{0.9, 0.7, 0.8, 0.51, 0.65, 0.5, 0.55} {
 		method, budget := []string{"plain", "eager", "idle"}[i%3], float64([]int{5, 10, 20}[i/3])
 		found.Tried = append(found.Tried,
-			regression.Tried{Method: method, Text: fmt.Sprintf("%s m=%v", method, budget),
-				Values: model.Values{model.BudgetName: budget},
-				Gamma:  4, Sigma: 0.3536, Mu: 0.1, Loss: tune.Estimate{Mean: loss, SE: 0.02},
+			regression.Tried{Text: fmt.Sprintf("%s m=%v", method, budget), Configuration: tune.Configuration{
+				Method: method, Values: model.Values{model.BudgetName: budget}, Stored: int64(1000 * budget)},
+				Gamma: 4, Sigma: 0.3536, Mu: 0.1, Loss: tune.Estimate{Mean: loss, SE: 0.02},
 				Test:    1.1 * loss,
-				Seconds: 0.001 * math.Pow(2, float64(i)), Bytes: int64(1000 * budget), Rows: 32, Old: i == 6})
+				Seconds: 0.001 * math.Pow(2, float64(i)), Rows: 32, Old: i == 6})
 	}
 	m.receive(regression.Jobs, found)
 	m.receive(regression.Jobs, job.Finished{})

@@ -442,7 +442,7 @@ func TestAClassTakesALesson(t *testing.T) {
 		m.Update(ticked{})
 	}
 	if press(m, "enter"); !strings.Contains(m.View(), "4 of 17 hands are right") ||
-		!strings.Contains(m.View(), "of 4 points are within a tenth of the axis") {
+		!strings.Contains(m.View(), "Your curve is furthest off here") {
 		t.Errorf("the score:\n%s", m.View())
 	}
 	grids, curves := m.lessons.Truths()

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/lab"
+	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
@@ -21,23 +22,23 @@ func Drawn(l *look.Look, lines chart.Lines, w, h int) string {
 	return l.Filled(l.Message(lines.Empty, w, h), w)
 }
 
-// DrawnBelow is a chart of w×h cells below some lines.
-func DrawnBelow(l *look.Look, above []string, lines chart.Lines, w, h int) string {
+// Named is a chart of w×h cells below some lines, with the names of its curves in one line or two above it where it has
+// no room for names at the curves' ends.
+func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
+	const least = 7 // lines with a chart and names
+	if h >= least && !lines.NamesEnds(w, h-len(above), l.Glyphs) {
+		names := names(l, lines.Series, w)
+		above = append(above, names[:min(2, len(names))]...)
+	}
 	drawn := Drawn(l, lines, w, h-len(above))
 	lines.Area.Lower(len(above))
 	return l.Filled(append(above, strings.Split(drawn, "\n")...), w)
 }
 
-// Named is DrawnBelow with the names of the curves above the chart, in one line or two, where the chart has no room for
-// names at the curves' ends.
-func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
-	const least = 7 // lines with a chart and names
-	if h < least || lines.NamesEnds(w, h-len(above), l.Glyphs) {
-		return DrawnBelow(l, above, lines, w, h)
-	}
-	names, line := []string{}, ""
-	named := map[string]bool{}
-	for _, s := range lines.Series {
+// names are the signs and names of curves in lines of w cells.
+func names(l *look.Look, curves []chart.Series, w int) (names []string) {
+	line, named := "", map[string]bool{}
+	for _, s := range curves {
 		sign := "─"
 		if s.NoMarkers && s.Dashed {
 			sign = "╌"
@@ -53,8 +54,7 @@ func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
 		}
 		line += strings.Repeat(" ", min(2, 1+len(line))) + l.Colored(text, s.Color)
 	}
-	names = append(names, l.Fit(line, w))
-	return DrawnBelow(l, append(above, names[:min(2, len(names))]...), lines, w, h)
+	return append(names, l.Fit(line, w))
 }
 
 // Rendered is what the Render of a chart of package chart draws in w×h cells, or blanks if a picture is shown in its
@@ -65,6 +65,44 @@ func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Pa
 	}
 	line := strings.Repeat(string(l.Blank), w)
 	return strings.Repeat(line+"\n", h-1) + line
+}
+
+// OfFirst is a figure over the swept parameter, without a band, of the first of some methods that has any.
+func OfFirst(b *lab.State, o *lab.Outcome, figure string, methods ...string) (s chart.Series) {
+	for _, name := range methods {
+		if s = curve.Samples(o.Grid(name), o.Axis().Values, lab.Column(figure), lab.StandardError); len(s.X) > 0 {
+			break
+		}
+	}
+	s.Name, s.Faint, s.Lo, s.Hi = figure, o != b.Outcome(), nil, nil
+	return s
+}
+
+// Title heads the chart of a column, over the swept parameter or a result, in the longest form that fits into w cells.
+// Beside are the forms of what it says of other curves than the methods'.
+func Title(
+	c *curve.Curves, l *look.Look, built chart.Lines, w int, of, over sweep.Column, beside ...string,
+) string {
+	x, in, each, band := c.AxisParam().Symbol, "", "", c.Asides(built)
+	if over.Name != "" {
+		x, in, each, beside = over.Title(), curve.InUnit(over), ", a marker for each "+x, nil
+		if slices.ContainsFunc(built.Series, func(s chart.Series) bool { return s.Name == curve.FrontName }) {
+			beside = []string{"   ╌╌ " + curve.FrontName, " ╌╌ front"}
+		}
+	}
+	if len(beside) == 0 {
+		beside = []string{""}
+	}
+	x = " over " + x
+	full, brief, all := curve.Heading(of)+","+x+in, of.Title()+curve.InUnit(of)+x+in, beside[0]+band[0]
+	forms := []string{full + each + all, brief + each + all, brief + all}
+	for _, text := range beside {
+		forms = append(forms, brief+text+band[1])
+	}
+	for _, text := range append(beside, "") {
+		forms = append(forms, brief+text+band[2], brief+text, of.Title()+x+text)
+	}
+	return l.Longest(w, forms...)
 }
 
 // Visible returns the first count of the names, with the method that is pointed at as the last of these if it came

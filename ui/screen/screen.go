@@ -5,6 +5,7 @@ package screen
 
 import (
 	"cmp"
+	"embed"
 	"strings"
 	"time"
 
@@ -42,15 +43,21 @@ type Screen interface {
 // a command can choose, replaces Need and Values.
 type Base struct {
 	Title string
-	Text  string   // what About returns, in lines of any length
+	Topic string   // About returns the text about/TOPIC.txt
 	Jobs  job.Kind // job.None for a screen that starts no jobs
 }
 
 // Name returns the title.
 func (b *Base) Name() string { return b.Title }
 
-// About returns the text as one line.
-func (b *Base) About() string { return strings.Join(strings.Fields(b.Text), " ") }
+//go:embed about/*.txt
+var about embed.FS
+
+// About returns the text of the topic as one line.
+func (b *Base) About() string {
+	text, _ := about.ReadFile("about/" + b.Topic + ".txt")
+	return strings.Join(strings.Fields(string(text)), " ")
+}
 
 // JobKind returns the kind of the jobs.
 func (b *Base) JobKind() job.Kind { return b.Jobs }

@@ -88,24 +88,25 @@ func (v *curveOfK) axis() []float64 { return v.over.Spaced(v.lo, v.hi, curvePoin
 
 // rankTitle heads the pane, in the longest form that fits, with the figure of K at the present σ or γₛ.
 func (s *Screen) rankTitle(built chart.Lines, w int) string {
-	widths := s.bench.Widths()
-	if s.ofK.dimensionShown(s.bench.Setting()) {
-		ridge := s.bench.Setting().Value(model.ScoreRidge(nil), widths)
-		full, now := "effective dimension tr K(K+γₛI)⁻¹ over γₛ", s.ofKNow("d_eff", built, ridge, false)
-		if now == "" {
-			return s.look.Longest(w, full, "effective dimension over γₛ", "d_eff over γₛ")
-		}
-		at := now + " at γₛ=" + number.Short(ridge)
-		return s.look.Longest(w, full+": "+at, "effective dimension: "+at, "d_eff: "+at, "d_eff: "+now, "d_eff over γₛ")
+	p, x := s.overOfK()
+	name, formula, short, column := "stable rank", " ‖K‖²_F/‖K‖²₂", "stable rank", "stable_rank"
+	if p.Name == model.ScoreRidgeName {
+		name, formula, short, column = "effective dimension", " tr K(K+γₛI)⁻¹", "d_eff", "d_eff"
 	}
-	sigma := s.bench.Setting().Sigma(widths)
-	const full, brief = "stable rank ‖K‖²_F/‖K‖²₂ over σ", "stable rank over σ"
-	now := s.ofKNow("stable_rank", built, sigma, true)
+	over, now := " over "+p.Symbol, s.ofKNow(column, built, x, p.Name == model.SigmaName)
 	if now == "" {
-		return s.look.Longest(w, full, brief)
+		return s.look.Longest(w, name+formula+over, name+over, short+over)
 	}
-	at := now + " at σ=" + number.Short(sigma)
-	return s.look.Longest(w, full+": "+at, brief+": "+at, "stable rank: "+at, "stable rank: "+now, "stable rank")
+	at := ": " + now + " at " + p.Symbol + "=" + number.Short(x)
+	return s.look.Longest(w, name+formula+over+at, name+over+at, name+at, short+at, short+": "+now, short)
+}
+
+// overOfK returns what the chart is over, and its present value.
+func (s *Screen) overOfK() (p model.Param, now float64) {
+	if p = model.Sigma(nil); s.ofK.dimensionShown(s.bench.Setting()) {
+		p = model.ScoreRidge(nil)
+	}
+	return p, s.bench.Setting().Value(p, s.bench.Widths())
 }
 
 // ofKNow returns a figure of K at the present value of what the curve is over: as it was computed, or else, between
@@ -144,24 +145,17 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	for _, p := range shown {
 		line.X, line.Y = append(line.X, p.X), append(line.Y, p.Y)
 	}
-	w := s.bench.Widths()
-	if v.dimensionShown(s.bench.Setting()) {
-		lines.X.Title, lines.X.ID = "γₛ", model.ScoreRidgeName
-		ridge := s.bench.Setting().Value(model.ScoreRidge(nil), w)
-		lines.VLines = []chart.VLine{{X: ridge, Label: "γₛ=" + number.Short(ridge), Color: chart.NoColor, Faint: true}}
-	} else {
-		lines.X.Title, lines.X.ID = "σ", model.SigmaName
-		sigma := func([]sweep.Result) float64 { return s.bench.Setting().Sigma(w) }
-		lines.Points = s.curves.Points("K̃ of ", lab.Column("stable_rank_approx"), sigma)
-		if w.Known {
-			lines.VLines = widthLines(s.bench.Setting().Sigma(w), w)
-		}
-	}
+	p, now := s.overOfK()
+	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
+	lines.VLines = []chart.VLine{{X: now, Label: p.Symbol + "=" + number.Short(now), Color: chart.NoColor, Faint: true}}
 	if len(line.X) > 0 {
 		lines.Series = []chart.Series{line}
 	}
 	lines.Y.Scale, lines.Y.Notation = curve.Scale(a.Y.On()), chart.Prefixed
-	if !v.dimensionShown(s.bench.Setting()) {
+	if p.Name == model.SigmaName {
+		lines.Points = s.curves.Points("K̃ of ", lab.Column("stable_rank_approx"),
+			func([]sweep.Result) float64 { return now })
+		lines.VLines = widthLines(now, s.bench.Widths())
 		values := [][]float64{line.Y}
 		for _, p := range lines.Points {
 			values = append(values, []float64{p.Y})
@@ -172,10 +166,12 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 }
 
 // widthLines returns vertical lines at the present width, and at the mean and the median distance, which are the usual
-// first guesses.
-func widthLines(sigma float64, w kernel.Distances) []chart.VLine {
+// first guesses; none until these are known.
+func widthLines(sigma float64, w kernel.Distances) (lines []chart.VLine) {
 	now := chart.VLine{X: sigma, Label: "σ=" + number.Short(sigma), Color: chart.NoColor}
-	var lines []chart.VLine
+	if !w.Known {
+		return nil
+	}
 	for _, guess := range []chart.VLine{{X: w.Median, Label: "median"}, {X: w.Mean, Label: "mean"}} {
 		if guess.X == sigma {
 			now.Label += "=" + guess.Label

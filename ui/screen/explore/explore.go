@@ -2,7 +2,6 @@
 package explore
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 
@@ -34,13 +33,10 @@ type Screen struct {
 	below  curve.Axes // of the third chart
 }
 
-//go:embed about.txt
-var about string
-
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	s := &Screen{Base: screen.Base{Title: "Explore", Text: about, Jobs: Jobs}, bench: b, look: l, curves: curve.New(b, l)}
-	s.errors.values, s.ofK = values(), newCurveOfK(false)
+	s := &Screen{Base: screen.Base{Title: "Explore", Topic: "explore", Jobs: Jobs}, bench: b, look: l}
+	s.curves, s.errors.values, s.ofK = curve.New(b, l), values(), newCurveOfK(false)
 	if s.ofFiles() {
 		s.Title = "Results"
 		s.errors.values = b.ChartColumns()
@@ -132,10 +128,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 // showValue makes the first chart show another figure, given its label or its column.
 func (s *Screen) showValue(name string) []screen.Do {
 	v := &s.errors
-	at := slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == name })
-	if at < 0 {
-		at = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Name == name })
-	}
+	at := slices.IndexFunc(v.values, func(c sweep.Column) bool { return name == c.Title() || name == c.Name })
 	if at < 0 {
 		return nil
 	}
@@ -217,7 +210,7 @@ func (s *Screen) Values() []widget.Item {
 // State is what the charts show.
 func (s *Screen) State() []session.Field {
 	list := []session.Field{
-		session.Choice("value", s.errors.now().Title(), labels(), s.errors.choose),
+		session.Choice("value", s.errors.now().Title(), widget.Names(s.Values()), s.errors.choose),
 		session.Choice("against", s.errors.against.Title(), append(widget.Names(Axes(nil)[1:]), ""), s.showAgainst),
 	}
 	list = append(list, session.Scales("x", "y", &s.errors.Axes)...)

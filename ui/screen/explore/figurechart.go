@@ -33,44 +33,18 @@ func (v *figure) choose(label string) {
 	v.value = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == label })
 }
 
-// errorTitle heads the pane, in the longest form that fits.
+// errorTitle heads the pane.
 func (s *Screen) errorTitle(built chart.Lines, w int) string {
-	if over := s.errors.against; over.Name != "" {
-		return s.againstTitle(built, w, over)
-	}
-	f, band := s.errors.now(), s.curves.Asides(built)
-	over := " over " + s.bench.AxisParam().Symbol
-	full, brief := curve.Heading(f)+","+over, f.Title()+curve.InUnit(f)+over
-	if theory := s.theoryTitles(); theory != nil {
-		forms := []string{full + theory[0]}
-		for _, t := range theory {
-			forms = append(forms, brief+t)
-		}
-		return s.look.Longest(w, append(forms, f.Title()+theory[len(theory)-1], brief)...)
-	}
+	f, over, rank := s.errors.now(), s.errors.against, model.TargetRank(nil)
+	beside := s.theoryTitles()
 	floored := func(s chart.Series) bool { return s.Name == curve.FloorName }
-	if f.Floor != "" && slices.ContainsFunc(built.Series, floored) {
-		floor := "   ── floor of " + s.floorRank()
-		return s.look.Longest(w, full+floor+band[0], brief+floor+band[0], brief+floor+band[1],
-			brief+"   ── floor"+band[1], brief+" ── floor"+band[2], brief+" ── floor", brief)
+	if beside == nil && slices.ContainsFunc(built.Series, floored) {
+		beside = []string{"   ── floor", "   ── floor", " ── floor"}
+		if set := s.bench.Setting(); set.Axis.Name != rank.Name && set.Value(rank, kernel.Distances{}) == 0 {
+			beside[0] += " of rank m" // else at the target rank, too
+		}
 	}
-	return s.look.Longest(w, full+band[0], brief+band[0], brief+band[1], brief+band[2], brief)
-}
-
-// floorRank returns the rank of the floor: the smaller of the budget and the target rank.
-func (s *Screen) floorRank() string {
-	rank, budget := model.TargetRank(nil), model.Budget(nil)
-	set := s.bench.Setting()
-	k, most := set.Value(rank, kernel.Distances{}), set.Value(budget, kernel.Distances{})
-	switch {
-	case set.Axis.Name == rank.Name:
-		return "that rank"
-	case k > 0 && set.Axis.Name == budget.Name:
-		return "rank ≤ " + lab.KnobText(rank, k)
-	case k > 0 && k < most:
-		return "rank " + lab.KnobText(rank, k)
-	}
-	return "rank m"
+	return screen.Title(s.curves, s.look, built, w, f, over, beside...)
 }
 
 // errorLines returns the chart: while a knob turns the curves of a preview, else those of the present setting, and
@@ -119,15 +93,6 @@ func menuOf(place func(sweep.Column) int) []sweep.Column {
 // values are the columns that the key v offers, in this order.
 func values() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.Value }) }
 
-// labels returns the labels of all columns that the first chart can show.
-func labels() []string {
-	var list []string
-	for _, c := range values() {
-		list = append(list, c.Title())
-	}
-	return list
-}
-
 // axes are the columns that the first chart can be over in place of the swept parameter.
 func axes() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.Axis }) }
 
@@ -162,21 +127,6 @@ func (s *Screen) showAgainst(name string) {
 			s.errors.against = c
 		}
 	}
-}
-
-// againstTitle heads the chart over a result, in the longest form that fits.
-func (s *Screen) againstTitle(built chart.Lines, w int, over sweep.Column) string {
-	f, band := s.errors.now(), s.curves.BandTitles(built)
-	label := " over " + over.Title()
-	in := label + curve.InUnit(over)
-	swept := ", a marker for each " + s.bench.AxisParam().Symbol
-	full, brief, title := curve.Heading(f)+","+in, f.Title()+curve.InUnit(f)+in, f.Title()+label
-	front, short := "", ""
-	if slices.ContainsFunc(built.Series, func(one chart.Series) bool { return one.Name == curve.FrontName }) {
-		front, short = "   ╌╌ "+curve.FrontName, " ╌╌ front"
-	}
-	return s.look.Longest(w, full+swept+front+band[0], brief+swept+front+band[0], brief+swept+front+band[1],
-		brief+front+band[1], brief+front, title+short+band[2], title+short, title)
 }
 
 // errorText draws the chart in w×h cells. A line below a chart with theory says what theory recommends for m.

@@ -128,24 +128,11 @@ func (s *Screen) limitCurve(o *lab.Outcome) chart.Series {
 	if k := value(model.TargetRank(nil)); k > 0 {
 		r = min(r, k)
 	}
-	for k, x := range o.Axis().Values {
-		if rank := s.stableRank(o, k); r < rank {
-			limit.X, limit.Y = append(limit.X, x), append(limit.Y, math.Sqrt(1-r/rank))
+	ranks := screen.OfFirst(s.bench, o, "stable_rank", model.Names(s.bench.Methods())...)
+	for i, rank := range ranks.Y {
+		if r < rank {
+			limit.X, limit.Y = append(limit.X, ranks.X[i]), append(limit.Y, math.Sqrt(1-r/rank))
 		}
 	}
 	return limit
-}
-
-// stableRank returns the mean stable rank of K over the repetitions at a point of the axis, NaN if it is unknown.
-func (s *Screen) stableRank(o *lab.Outcome, point int) float64 {
-	for _, method := range s.bench.Methods() {
-		grid := o.Grid(method.Name)
-		if point >= len(grid) {
-			continue
-		}
-		if rank, _ := lab.Mean(grid[point], lab.Column("stable_rank")); rank > 0 {
-			return rank
-		}
-	}
-	return math.NaN()
 }

@@ -183,45 +183,40 @@ func (c *course) curveTitle(of lesson.Curve) string {
 	return of.Column.Title() + " of " + of.Method + " over " + p.Symbol
 }
 
+// said says what a step asked for that was passed, and what of the answer is right.
+func (c *course) said(i int, rows []sweep.Result) (asked, said string) {
+	step, a := c.lesson.Steps[i], c.answers[i]
+	if step.Draws() {
+		return "Draw: " + c.curveTitle(step.Curve), c.compared(step.Curve, a, rows)
+	}
+	return markdown.Bare(step.Question), told(step, a)
+}
+
 // score says how the room has done: of each question the share of hands that are right, of each curve the share of its
 // points near the runs.
 func (c *course) score(w int) (lines []string) {
 	const close = 0.1 // of the axis
-	rows, sum, counted := c.rows(), 0.0, 0
+	rows, sum, counted := c.rows(), 0.0, 0.0
 	for i, a := range c.answers {
-		step := c.lesson.Steps[i]
-		asked, said, share := markdown.Bare(step.Question), "skipped", 0.0
-		switch {
+		asked, said := c.said(i, rows)
+		lines = append(append(lines, ""), laid(c.look, fmt.Sprintf("%d. %s\n\n**%s**", i+1, asked, said), w)...)
+		switch step := c.lesson.Steps[i]; {
 		case step.Draws():
-			asked = "Draw: " + c.curveTitle(step.Curve)
-			if off, _, _ := c.off(step.Curve, a, rows); len(off) > 0 {
-				near := 0
-				for _, d := range off {
-					if d < close {
-						near++
-					}
+			off, _, _ := c.off(step.Curve, a, rows)
+			for _, d := range off {
+				if d < close {
+					sum += 1 / float64(len(off))
 				}
-				share = float64(near) / float64(len(off))
-				said = fmt.Sprintf("%d of %d points are within a tenth of the axis", near, len(off))
 			}
-		case a.all() > 0:
-			right := a.Votes(rightOf(step))
-			share, said = float64(right)/float64(a.all()), fmt.Sprintf("%d of %d hands are right", right, a.all())
-		case a.Choice == rightOf(step)+1:
-			share, said = 1, "right"
-		case a.Choice > 0:
-			said = "wrong"
+			counted += float64(min(len(off), 1))
+		case !a.Skipped():
+			sum, counted = sum+float64(a.Votes(rightOf(step)))/float64(max(a.all(), 1)), counted+1
 		}
-		if said != "skipped" {
-			sum, counted = sum+share, counted+1
-		}
-		lines = append(lines, "")
-		lines = append(lines, laid(c.look, fmt.Sprintf("%d. %s", i+1, asked), w)...)
-		lines = append(lines, "     "+c.look.Strong.Render(c.look.Text(said)))
 	}
-	points := "-"
+	points := "- of 100"
 	if counted > 0 {
-		points = fmt.Sprintf("%.0f", 100*sum/float64(counted))
+		points = fmt.Sprintf("%.0f of 100", 100*sum/counted)
 	}
-	return append([]string{"", "  " + c.look.Strong.Render(points+" of 100")}, lines...)
+	points = c.look.Longest(w-2, points+": hands that are right, and points within a tenth of the axis", points)
+	return append([]string{"", "  " + c.look.Strong.Render(c.look.Text(points))}, lines...)
 }

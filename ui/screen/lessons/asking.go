@@ -13,7 +13,6 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
-	"gramscope/ui/widget"
 )
 
 // Asking is a screen whose charts give way to a step of the open lesson, and to what answers it. The screen computes
@@ -56,12 +55,6 @@ func (a Asking) Keys(int) []screen.Key {
 	}
 	return append(list, screen.NewKey("S", "skip the step", skip, a.Skip))
 }
-
-// Values are none.
-func (a Asking) Values() []widget.Item { return nil }
-
-// Commands are none.
-func (a Asking) Commands() []screen.Command { return nil }
 
 // Update passes messages to the screen, and lets the curves that answer a class grow.
 func (a Asking) Update(msg any) []screen.Do { return append(a.Screen.Update(msg), a.reveal(msg)...) }
@@ -110,8 +103,7 @@ func (c *course) stepTitle(w int) string {
 		if len(c.answers[n-2].X) > 0 {
 			drawn = "   ╌╌ drawn"
 		}
-		const goes = "   space or enter goes on"
-		return c.look.Longest(w, of+what+drawn+goes, of+what+drawn, of+what, what+drawn, what)
+		return c.look.Longest(w, of+what+drawn, of+what, what+drawn, what)
 	case step.Draws():
 		of, draw := c.curveTitle(step.Curve), fmt.Sprintf("Draw, step %d of %d: ", n, all)
 		return c.look.Longest(w, draw+"the "+of+" that you expect", draw+of, draw+step.Curve.Column.Title(),
@@ -201,7 +193,7 @@ func (c *course) answeredLines(at, w, h int) (lines []string) {
 
 // question lays out the open question in h lines: what is asked, and the answers, one of which is pointed at. of tells
 // the answer, from 0, of each line, −1 for none. Without room the blank lines are left out, then what leads to the
-// answers, and the keys.
+// answers.
 func (c *course) question(w, h int) (lines []string, of []int) {
 	l := c.look
 	step, _ := c.step()
@@ -210,13 +202,7 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 			lines, of = append(lines, l.Fit(line, w)), append(of, answer)
 		}
 	}
-	keys := []string{"  ↑↓ and enter, or a digit, answer; S skips the step. The charts come after that.",
-		"  ↑↓ and enter, or a digit; S skips", "  ↑↓ enter  S skips"}
-	if c.Class {
-		keys = []string{"  ↑↓ and digits, or ←→, write the hands of each answer; enter shows the truth",
-			"  ↑↓ digits: hands; enter: the truth"}
-	}
-	for _, form := range []struct{ blanks, all bool }{{true, true}, {false, true}, {false, false}} {
+	for _, form := range []struct{ blanks, lead bool }{{true, true}, {false, true}, {false, false}} {
 		lines, of = nil, nil
 		blank := func() {
 			if form.blanks {
@@ -227,7 +213,7 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 		for _, line := range broken(l, markdown.Bare(step.Question), w) {
 			add(-1, l.Strong.Render("  "+line))
 		}
-		if step.Lead != "" && form.all {
+		if step.Lead != "" && form.lead {
 			blank()
 			add(-1, laid(l, step.Lead, w)...)
 		}
@@ -247,10 +233,6 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 				}
 			}
 			add(i, list...)
-		}
-		if form.all {
-			blank()
-			add(-1, l.Dim.Render(l.Text(l.Longest(w-2, keys...))))
 		}
 		if len(lines) <= h {
 			break

@@ -158,8 +158,9 @@ func TestAClassTakesALesson(t *testing.T) {
 		draw := s.Asking(nil).Panes().Charts[0].Draw
 		return strings.Join(strings.Fields(ansi.Strip(draw(chart.Lines{}, 80, 30))), " ")
 	}
-	const want = "25 of 100 1. Which is it? 1 of 4 hands are right 2. Draw: "
-	if got := score(); !strings.Contains(got, want) || !strings.Contains(got, "skipped") {
+	const want = "25 of 100: hands that are right, and points within a tenth of the axis " +
+		"1. Which is it? 1 of 4 hands are right: 2, that. 2. Draw: "
+	if got := score(); !strings.Contains(got, want) || !strings.Contains(got, "You drew no curve.") {
 		t.Errorf("the score is\n%s", got)
 	}
 	if s.Back(); s.stage != shows {
@@ -176,7 +177,8 @@ func TestAnswersToAnotherLesson(t *testing.T) {
 	t.Parallel()
 	s := taken(t)
 	s.Teach([]Answer{{Choice: 9}, {Hands: []int{0, 0, 0, 0, 7}}})
-	if text := ansi.Strip(strings.Join(s.score(80), "\n")); !strings.Contains(text, "wrong") {
+	if text := ansi.Strip(strings.Join(s.score(80), "\n")); !strings.Contains(text, "You chose 9.") ||
+		!strings.Contains(text, "0 of 100:") {
 		t.Errorf("the score is\n%s", text)
 	}
 }

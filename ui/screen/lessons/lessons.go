@@ -4,7 +4,6 @@ package lessons
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -35,13 +34,10 @@ type Screen struct {
 	at       int
 }
 
-//go:embed about.txt
-var about string
-
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{
-		Base:     screen.Base{Title: "Lessons", Text: about, Jobs: job.None},
+		Base:     screen.Base{Title: "Lessons", Topic: "lessons", Jobs: job.None},
 		course:   course{bench: b, look: l, found: map[string]claim.State{}, answered: map[string][]Answer{}},
 		unfolded: map[string]bool{},
 	}
@@ -165,35 +161,23 @@ func (s *Screen) cards() (list []card) {
 		}
 		list = append(list, c)
 	}
-	for i := 0; i < len(s.other); {
-		first, end := s.other[i], i
-		for end < len(s.other) && s.other[end].Paper == first.Paper {
-			end++
+	for i, e := range s.other {
+		if i == 0 || e.Paper != s.other[i-1].Paper {
+			of := slices.DeleteFunc(slices.Clone(s.other), func(o paper.Entry) bool { return o.Paper != e.Paper })
+			fold := map[bool]string{false: "+", true: "-"}[s.unfolded[e.Paper]]
+			c := card{title: fmt.Sprintf("%s %s, experiments: %d", fold, e.Paper, len(of)), more: []string{e.Source}}
+			c.open = screen.Only(func() { s.unfolded[e.Paper] = !s.unfolded[e.Paper] })
+			list = append(list, c)
 		}
-		fold, experiments := "+ ", "experiments"
-		if s.unfolded[first.Paper] {
-			fold = "- "
+		if !s.unfolded[e.Paper] {
+			continue
 		}
-		if end == i+1 {
-			experiments = "experiment"
+		c := card{title: "  " + e.Item, name: e.Name, line: "  " + e.Title, more: []string{"  Reported: " + e.Reports}}
+		c.open = func() []screen.Do { return s.openExperiment(e) }
+		if e.Differs != "" {
+			c.more = append(c.more, "  Here: "+e.Differs)
 		}
-		of := card{title: fmt.Sprintf("%s%s: %d %s", fold, first.Paper, end-i, experiments), more: []string{first.Source}}
-		of.open = func() []screen.Do {
-			s.unfolded[first.Paper] = !s.unfolded[first.Paper]
-			return nil
-		}
-		for list = append(list, of); i < end; i++ {
-			e := s.other[i]
-			if !s.unfolded[e.Paper] {
-				continue
-			}
-			one := card{title: "  " + e.Item, name: e.Name, line: "  " + e.Title, more: []string{"  Reported: " + e.Reports}}
-			one.open = func() []screen.Do { return s.openExperiment(e) }
-			if e.Differs != "" {
-				one.more = append(one.more, "  Here: "+e.Differs)
-			}
-			list = append(list, one)
-		}
+		list = append(list, c)
 	}
 	return list
 }

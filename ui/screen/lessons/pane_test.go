@@ -122,7 +122,7 @@ func TestPapersStandBelow(t *testing.T) {
 	s := newScreen(t, "braille")
 	s.move(len(s.lessons())) // the first
 	folded := len(s.cards())
-	if list := shownList(s, 80, 30); !strings.Contains(list, "▸+ Bach 2013: 9 experiments") ||
+	if list := shownList(s, 80, 30); !strings.Contains(list, "▸+ Bach 2013, experiments: 9") ||
 		!strings.Contains(list, "\n + Chen") || strings.Contains(list, "table of rates") {
 		t.Errorf("the list:\n%s", list)
 	}
@@ -130,7 +130,7 @@ func TestPapersStandBelow(t *testing.T) {
 		t.Errorf("unfolded, %d cards are %d", folded, len(s.cards()))
 	}
 	s.move(1)
-	if list := shownList(s, 80, 30); !strings.Contains(list, " - Bach 2013: 9") ||
+	if list := shownList(s, 80, 30); !strings.Contains(list, " - Bach 2013, experiments: 9") ||
 		!strings.Contains(list, "▸  table of rates") || !strings.Contains(list, "Reported: From row 1 to 6") {
 		t.Errorf("the list, unfolded:\n%s", list)
 	}

@@ -195,15 +195,9 @@ func (c *course) sections() []string {
 	_, before, _ := strings.Cut(c.lesson.Before, "\n") // the title heads the pane
 	list := []string{before}
 	rows := c.rows()
-	for i, a := range c.answers {
-		step := c.lesson.Steps[i]
-		asked, said := "Draw: "+c.curveTitle(step.Curve), ""
-		if step.Draws() {
-			said = c.compared(step.Curve, a, rows)
-		} else {
-			asked, said = markdown.Bare(step.Question), told(step, a)
-		}
-		list = append(list, "## "+asked+"\n\n**"+said+"**\n\n"+step.After)
+	for i := range c.answers {
+		asked, said := c.said(i, rows)
+		list = append(list, "## "+asked+"\n\n**"+said+"**\n\n"+c.lesson.Steps[i].After)
 	}
 	return list
 }

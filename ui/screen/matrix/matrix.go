@@ -4,7 +4,6 @@ package matrix
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,12 +43,9 @@ type Found struct {
 	Missing string
 }
 
-//go:embed about.txt
-var about string
-
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Matrix", Text: about, Jobs: Jobs}, bench: b, look: l, shows: residuals}
+	return &Screen{Base: screen.Base{Title: "Matrix", Topic: "matrix", Jobs: Jobs}, bench: b, look: l, shows: residuals}
 }
 
 // Work computes the pictures of the methods that run. Those of the same setting stay.

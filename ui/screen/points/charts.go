@@ -166,8 +166,8 @@ func (s *Screen) legend(c *Cast) string {
 	switch {
 	case c.Scores.Values != nil:
 		parts = append(parts, "dot size: leverage")
-	case c.Unscored != "":
-		parts = append(parts, c.Unscored)
+	case c.Missing != "":
+		parts = append(parts, c.Missing)
 	}
 	_, missing := s.shown(c)
 	return strings.Join(append(parts, missing...), "; ")
@@ -259,9 +259,16 @@ func (s *Screen) figure(w, h int) chart.Chart {
 		names = []string{""}
 	}
 	for _, name := range names {
-		one := s.scatter(c, name, stale)
-		if hits, _, _, ok := c.SmallHits(name); ok && w > 0 { // in one line, as in text
+		one := s.shownDots(c, name, stale)
+		switch hits, _, all, ok := c.SmallHits(name); {
+		case name == "":
+			one.Title = "no landmarks"
+		case ok && w > 0: // in one line, as in text
 			one.Title = fmt.Sprintf("%s: %d", name, hits)
+		case ok:
+			one.Title = fmt.Sprintf("%s: %d landmarks, %d in cluster %d", name, all, hits, c.Clusters.Smallest()+1)
+		default:
+			one.Title = fmt.Sprintf("%s: %d landmarks", name, all)
 		}
 		d.Charts = append(d.Charts, one)
 	}
@@ -280,18 +287,6 @@ func (s *Screen) figure(w, h int) chart.Chart {
 		d.Levels = [chart.DotLevels]string{
 			"leverage below the mean", "leverage above the mean", "leverage above twice the mean",
 		}
-	}
-	return d
-}
-
-// scatter is the scatter of a method in a drawing, with its landmarks in the method's colour.
-func (s *Screen) scatter(c *Cast, name string, stale bool) chart.Lines {
-	d := s.shownDots(c, name, stale)
-	if d.Title = fmt.Sprintf("%s: %d landmarks", name, len(c.Rests[name].Rows)); name == "" {
-		d.Title = "no landmarks"
-	}
-	if hits, _, _, ok := c.SmallHits(name); ok {
-		d.Title += fmt.Sprintf(", %d in cluster %d", hits, c.Clusters.Smallest()+1)
 	}
 	return d
 }

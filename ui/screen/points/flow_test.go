@@ -257,7 +257,7 @@ func TestLandmarksHaveTheMethodsColour(t *testing.T) {
 	for _, name := range []string{"plain", "eager"} {
 		m.Screen.Now.Rests[name] = LandmarksOf(name, []int{3, 4}, m.Screen.Now.Clusters)
 		want := curve.Sign(&m.State, m.MethodIndex(name))
-		for _, mark := range m.Screen.scatter(&m.Screen.Now, name, false).Points {
+		for _, mark := range m.Screen.shownDots(&m.Screen.Now, name, false).Points {
 			if mark.Color != want || mark.Marker != m.Screen.look.Sign(want) {
 				t.Errorf("a landmark of %s has colour %d and marker %c, want %d", name, mark.Color, mark.Marker, want)
 			}

@@ -79,22 +79,21 @@ func (s *Screen) plane() (x, y coordinate) {
 	return x, y
 }
 
-// menu offers the axes, of which one is chosen.
-func (s *Screen) menu(title string, chosen *string) []screen.Do {
-	c, _ := s.seen()
-	list := c.coordinates()
-	if len(list) == 0 {
-		return screen.Say("the points are not computed yet")
-	}
-	x, y := s.plane()
-	now := map[*string]string{&s.x: x.name, &s.y: y.name}[chosen]
-	var items []widget.Item
-	for _, one := range list {
-		items = append(items, widget.Item{Name: one.name, Note: one.doc})
-	}
-	return screen.Ask(widget.NewMenu(title, items, now), func(name string) []screen.Do {
-		*chosen = name
-		return nil
+// axisKey is the key that offers the axes, of which one is chosen.
+func (s *Screen) axisKey(name, does, title string, chosen *string, now coordinate) screen.Key {
+	return screen.NewKey(name, does, strings.TrimSpace(title[:1]+": "+now.name), func() []screen.Do {
+		var items []widget.Item
+		c, _ := s.seen()
+		for _, one := range c.coordinates() {
+			items = append(items, widget.Item{Name: one.name, Note: one.doc})
+		}
+		if items == nil {
+			return screen.Say("the points are not computed yet")
+		}
+		return screen.Ask(widget.NewMenu(title, items, now.name), func(name string) []screen.Do {
+			*chosen = name
+			return nil
+		})
 	})
 }
 

@@ -2,7 +2,6 @@
 package points
 
 import (
-	_ "embed"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,16 +35,12 @@ type Screen struct {
 type Cast struct {
 	Points
 	Scores
-	Unscored string
-	Rests    map[string]Landmarks // by method
+	Rests map[string]Landmarks // by method
 }
-
-//go:embed about.txt
-var about string
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Points", Text: about, Jobs: Jobs}, bench: b, look: l, at: -1, over: -1}
+	return &Screen{Base: screen.Base{Title: "Points", Topic: "points", Jobs: Jobs}, bench: b, look: l, at: -1, over: -1}
 }
 
 // Update handles the messages of the work.
@@ -66,9 +61,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 			s.Now.Rests[b.Method] = b
 		}
 	case Scores:
-		if s.Now.Unscored = b.Missing; b.Missing == "" {
-			s.Now.Scores = b
-		}
+		s.Now.Scores = b
 	}
 	return s.End(msg)
 }
@@ -131,10 +124,6 @@ func (s *Screen) Panes() screen.Panes {
 
 // Keys returns the keys of the screen.
 func (s *Screen) Keys(int) []screen.Key {
-	axis := func(name, does, title string, chosen *string, now coordinate) screen.Key {
-		hint := strings.TrimSpace(title[:1] + ": " + now.name)
-		return screen.NewKey(name, does, hint, func() []screen.Do { return s.menu(title, chosen) })
-	}
 	x, y := s.plane()
 	const one = "crosshair: the point with the next higher or lower leverage score"
 	ten := func(by int) { s.step(10 * by) }
@@ -142,7 +131,8 @@ func (s *Screen) Keys(int) []screen.Key {
 	return []screen.Key{
 		screen.NewPair("[ ]", "[ ]", one, "point", s.step).Early(),
 		screen.NewPair("{ }", "{ }", "crosshair: ten points back or forward", "", ten),
-		axis("o", over, "x axis", &s.x, x).Early(), axis("v", "choose the y axis in the same way", "y axis", &s.y, y),
+		s.axisKey("o", over, "x axis", &s.x, x).Early(),
+		s.axisKey("v", "choose the y axis in the same way", "y axis", &s.y, y),
 	}
 }
 

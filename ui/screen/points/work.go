@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
@@ -28,7 +30,7 @@ func (s *Screen) Work() []screen.Do {
 	shown, _ := s.seen()
 	s.Begin(key, base, *shown)
 	spec := s.bench.Setting().Spec
-	s.Now.Unscored, s.Now.Rests = inspect.NoScores(spec.N, spec.ExactLimit), map[string]Landmarks{}
+	s.Now.Missing, s.Now.Rests = inspect.NoScores(spec.N, spec.ExactLimit), map[string]Landmarks{}
 	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, count, ridge)}}
 }
@@ -125,11 +127,7 @@ func LandmarksOf(method string, rows []int, clusters *inspect.Clusters) Landmark
 
 // ScoresOf returns scores by row.
 func ScoresOf(scores []float64) Scores {
-	mean := 0.0
-	for _, v := range scores {
-		mean += v / float64(len(scores))
-	}
-	return Scores{Values: scores, Mean: mean, Order: inspect.ByScore(scores)}
+	return Scores{Values: scores, Mean: stat.Mean(scores, nil), Order: inspect.ByScore(scores)}
 }
 
 const (

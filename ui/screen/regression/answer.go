@@ -1,15 +1,14 @@
 package regression
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"time"
 
 	"gramscope/data/remedy"
-	"gramscope/model"
 	"gramscope/model/lab"
+	"gramscope/model/linalg"
 	"gramscope/model/number"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
@@ -43,7 +42,7 @@ type Answer struct {
 	Elapsed   time.Duration
 	Limit     time.Duration
 
-	Tried  []Tried  // the cheapest first; settings of earlier, smaller parts of the rows last
+	Tried  []Tried  // the fastest first
 	Choice int      // index into Tried; meaningless while that is empty
 	Said   []string // why the choice is one, and what the figures do not say
 	Notes  []remedy.Note
@@ -51,17 +50,14 @@ type Answer struct {
 
 // Tried is a method with values of its parameters, at the γ and μ that are best for it.
 type Tried struct {
-	Method, Text string // Text has the values, too
-	Values       model.Values
-	Gamma, Mu    float64 // γ is NaN for a kernel without
-	Sigma        float64
-	Loss         tune.Estimate
-	Test         float64 // loss on the test rows of a fit to all others; NaN if there was none
-	Seconds      float64 // of a fit to all rows, estimated from those in the folds
-	operations   float64 // of that fit
-	Bytes        int64
-	Rows         int  // to which it was fitted
-	Old          bool // dropped on fewer rows or folds than the compared settings
+	tune.Configuration
+	Text             string  // of the configuration
+	Gamma, Sigma, Mu float64 // γ is NaN for a kernel without
+	Loss             tune.Estimate
+	Test             float64 // loss on the test rows of a fit to all others; NaN if there was none
+	Seconds          float64 // of a fit to all rows, estimated from those in the folds
+	Rows             int     // to which it was fitted
+	Old              bool    // dropped on fewer rows or folds than the compared settings
 }
 
 // receive takes in what the search has found.
@@ -117,31 +113,15 @@ func (v *answer) moveIn(list []int, by int) {
 	if !ok || len(list) == 0 {
 		return
 	}
-	at := slices.Index(list, now)
-	if at < 0 { // between two of them: the nearest in the direction
-		at = slices.IndexFunc(list, func(i int) bool { return v.Now.Tried[i].Seconds > v.Now.Tried[now].Seconds })
-		if at < 0 {
-			at = len(list)
-		}
-		if by > 0 {
-			by--
-		}
+	at, among := slices.BinarySearch(list, now)
+	if !among && by > 0 { // between two of them: the nearest in the direction
+		by--
 	}
 	v.at = v.Now.Tried[list[min(max(at+by, 0), len(list)-1)]].Text
 }
 
 // byTime moves the cursor through all settings.
-func (v *answer) byTime(by int) { v.moveIn(v.Now.ordered(), by) }
-
-// ordered returns the indices of the settings in the order of their times.
-func (a *Answer) ordered() []int {
-	order := make([]int, len(a.Tried))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a.Tried[i].Seconds, a.Tried[j].Seconds) })
-	return order
-}
+func (v *answer) byTime(by int) { v.moveIn(linalg.Sequence(0, len(v.Now.Tried)), by) }
 
 // widthText writes γ, σ and μ; γ is NaN for a kernel without.
 func widthText(gamma, sigma, mu float64) string {
@@ -156,14 +136,4 @@ func widthText(gamma, sigma, mu float64) string {
 func roundSE(v float64) float64 {
 	size := math.Pow(10, math.Floor(math.Log10(v))-1)
 	return math.Round(v/size) * size
-}
-
-// methodsOf returns the methods of an answer in the order of their first settings.
-func (a *Answer) methodsOf() (names []string) {
-	for _, t := range a.Tried {
-		if !slices.Contains(names, t.Method) {
-			names = append(names, t.Method)
-		}
-	}
-	return names
 }

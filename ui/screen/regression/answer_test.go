@@ -34,10 +34,10 @@ func madeUp() Answer {
 		seconds, loss float64
 	}{{"plain", 5, 0.001, 0.9}, {"plain", 10, 0.004, 0.51}, {"eager", 5, 0.01, 0.8}, {"eager", 20, 0.1, 0.5},
 		{"plain", 20, 0.2, 0.55}} {
-		a.Tried = append(a.Tried, Tried{Method: t.method, Text: fmt.Sprintf("%s m=%v", t.method, t.m),
-			Values: model.Values{model.BudgetName: t.m},
-			Gamma:  4, Sigma: 1 / math.Sqrt(8), Mu: 0.1, Loss: tune.Estimate{Mean: t.loss, SE: 0.02},
-			Test: math.NaN(), Seconds: t.seconds, Bytes: 1600, Rows: 32})
+		of := tune.Configuration{Method: t.method, Values: model.Values{model.BudgetName: t.m}, Stored: 1600}
+		a.Tried = append(a.Tried, Tried{Configuration: of, Text: fmt.Sprintf("%s m=%v", t.method, t.m),
+			Gamma: 4, Sigma: 1 / math.Sqrt(8), Mu: 0.1, Loss: tune.Estimate{Mean: t.loss, SE: 0.02},
+			Test: math.NaN(), Seconds: t.seconds, Rows: 32})
 	}
 	return a
 }
@@ -109,12 +109,14 @@ func TestSearchIsCharted(t *testing.T) {
 func TestDroppedSettingsAreFaint(t *testing.T) {
 	m := searching(t)
 	found := madeUp()
-	for i, of := range []struct{ seconds, loss float64 }{{0.0005, 0.95}, {100, 0.6}, {0.01, 7}} {
+	for i, of := range []struct{ seconds, loss float64 }{{0.0005, 0.95}, {0.25, 7}, {100, 0.6}} {
 		old := found.Tried[0]
 		old.Method, old.Text, old.Seconds, old.Loss.Mean, old.Old = "idle", fmt.Sprint("idle m=", i), of.seconds, of.loss,
 			true
 		found.Tried = append(found.Tried, old)
 	}
+	found.Tried = append(found.Tried[5:6], append(madeUp().Tried, found.Tried[6:]...)...)
+	found.Choice++
 	m.Send(found)
 	lines := m.Lines(0)
 	at := slices.IndexFunc(lines.Series, func(s chart.Series) bool { return s.Name == "idle, on fewer rows" })
@@ -128,7 +130,7 @@ func TestDroppedSettingsAreFaint(t *testing.T) {
 	for range 8 {
 		m.Press(0, "up")
 	}
-	if title := m.Title(0, 100); !strings.HasPrefix(title, "idle m=1") {
+	if title := m.Title(0, 100); !strings.HasPrefix(title, "idle m=2") {
 		t.Errorf("the cursor does not reach one that is far off: %s", title)
 	}
 }

@@ -46,7 +46,7 @@ func (v *answer) title(_ chart.Lines, w int) string {
 	}
 	bare, figure := t.Text+": "+loss+part, v.Now.Loss+" "+loss+part
 	full, brief := t.Text+" at "+widthText(t.Gamma, t.Sigma, t.Mu)+": "+figure, t.Text+": "+figure
-	time, memory := ", ≈"+number.Duration(t.Seconds), ", "+number.Memory(float64(t.Bytes))
+	time, memory := ", ≈"+number.Duration(t.Seconds), ", "+number.Memory(float64(t.Stored))
 	return v.look.Longest(w, full+test+time+memory, full+time+memory, full+time,
 		brief+test, brief+time, bare+time, t.Text+": "+mean, t.Text)
 }
@@ -116,25 +116,23 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	plot.X.Scale = curve.Scale(a.X.On())
 	stale := v.stale()
 	var seconds, losses []float64
-	for _, old := range []bool{false, true} {
-		for _, name := range v.Now.methodsOf() {
-			g := chart.Series{Name: name, Faint: old || stale, NoLine: true, Marker: exactMarker, Color: chart.NoColor}
-			if v.bench.MethodIndex(name) >= 0 {
-				g.Color, g.Marker = screen.Sign(v.bench, v.look, name)
+	for _, end := range []string{"", ", on fewer rows"} {
+		for _, t := range v.Now.Tried {
+			if old := end != ""; t.Old != old || old && v.Now.far(t) {
+				continue
 			}
-			for _, t := range v.Now.Tried {
-				if t.Method != name || t.Old != old || old && v.Now.far(t) {
-					continue
+			at := slices.IndexFunc(plot.Series, func(s chart.Series) bool { return s.Name == t.Method+end })
+			if at < 0 {
+				g := chart.Series{Name: t.Method + end, NoLine: true, Marker: exactMarker, Color: chart.NoColor}
+				g.Faint = t.Old || stale
+				if v.bench.MethodIndex(t.Method) >= 0 {
+					g.Color, g.Marker = screen.Sign(v.bench, v.look, t.Method)
 				}
-				g.X, g.Y = append(g.X, t.Seconds), append(g.Y, t.Loss.Mean)
+				at, plot.Series = len(plot.Series), append(plot.Series, g)
 			}
-			if old && len(g.X) > 0 {
-				g.Name += ", on fewer rows"
-			}
-			if len(g.X) > 0 {
-				plot.Series = append(plot.Series, g)
-				seconds, losses = append(seconds, g.X...), append(losses, g.Y...)
-			}
+			g := &plot.Series[at]
+			g.X, g.Y = append(g.X, t.Seconds), append(g.Y, t.Loss.Mean)
+			seconds, losses = append(seconds, t.Seconds), append(losses, t.Loss.Mean)
 		}
 	}
 	a.Y.Auto = len(losses) > 0 && slices.Min(losses) > 0 && slices.Max(losses) >= 8*slices.Min(losses)
@@ -153,17 +151,17 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if !ok {
 		return plot, a
 	}
-	labels := map[int]string{at: "", v.Now.Choice: "choice"}
-	for _, i := range v.Now.ordered() {
-		label, marked := labels[i]
-		if !marked {
-			continue
-		}
-		line := chart.VLine{X: v.Now.Tried[i].Seconds, Label: label, Color: chart.NoColor, Faint: true}
+	for i, t := range v.Now.Tried {
+		line := chart.VLine{X: t.Seconds, Color: chart.NoColor, Faint: i != at}
 		if i == at {
-			line.Color, line.Faint = chart.MarkColor, false
+			line.Color = chart.MarkColor
 		}
-		plot.VLines = append(plot.VLines, line)
+		if i == v.Now.Choice {
+			line.Label = "choice"
+		}
+		if i == at || i == v.Now.Choice {
+			plot.VLines = append(plot.VLines, line)
+		}
 	}
 	return plot, a
 }

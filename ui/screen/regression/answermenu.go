@@ -10,6 +10,7 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/flagtext"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -27,13 +28,10 @@ type asked struct {
 
 // unsearchable says why there can be no search, or "".
 func (v *answer) unsearchable() string {
-	switch {
-	case v.noTarget() != "":
-		return v.noTarget()
-	case v.bench.Frozen():
-		return "computing is frozen: f resumes it"
+	if why := v.noTarget(); why != "" || !v.bench.Frozen() {
+		return why
 	}
-	return ""
+	return "computing is frozen: f resumes it"
 }
 
 // allRows returns the rows that a search on all rows takes: all that the test rows leave; 0 where the data have no
@@ -48,44 +46,35 @@ func (b *base) allRows() int {
 
 // searchMenu offers searches.
 func (s *Screen) searchMenu() []screen.Do {
-	if why := s.answer.unsearchable(); why != "" {
+	v := &s.answer
+	if why := v.unsearchable(); why != "" {
 		return screen.Say(why)
 	}
-	v := &s.answer
-	const found, stop = "found", "stop"
 	var items []widget.Item
-	add := func(name, note string) { items = append(items, widget.Item{Name: name, Note: note}) }
+	does := map[string]func() []screen.Do{}
+	offer := func(name, note string, do func() []screen.Do) {
+		items, does[name] = append(items, widget.Item{Name: name, Note: note}), do
+	}
 	if v.running() {
-		add(stop, "end the search; what it has found stays")
+		offer("stop", "end the search; what it has found stays", v.stop)
 	}
 	if v.Key != "" && !v.shown {
-		add(found, "what the last search has found")
+		offer("found", "what the last search has found", screen.Only(func() { v.shown = true }))
+	}
+	offerSearch := func(want screen.Search, name, rows string) {
+		offer(name, "search methods, m, γ and μ on "+rows, func() []screen.Do { return s.search(want) })
 	}
 	usual, long := tune.UsualTime, 2*time.Minute
-	asks := map[string]screen.Search{}
-	offer := func(name string, a screen.Search, rows string) {
-		asks[name] = a
-		add(name, "search methods, m, γ and μ on "+rows)
-	}
 	n := fmt.Sprintf("n = %d rows", s.bench.Setting().Spec.N)
-	offer(usual.String(), screen.Search{Time: usual}, n)
-	offer("2m", screen.Search{Time: long}, n+", for longer")
+	offerSearch(screen.Search{Time: usual}, usual.String(), n)
+	offerSearch(screen.Search{Time: long}, "2m", n+", for longer")
 	if all := s.allRows(); all > 0 {
 		rows := fmt.Sprintf("all %d rows that the test rows leave", all)
-		offer(usual.String()+" all", screen.Search{Time: usual, All: true}, rows)
-		offer("2m all", screen.Search{Time: long, All: true}, rows+", for longer")
+		offerSearch(screen.Search{Time: usual, All: true}, usual.String()+" all", rows)
+		offerSearch(screen.Search{Time: long, All: true}, "2m all", rows+", for longer")
 	}
 	menu := widget.NewMenu("search (:search 60s for another time)", items, "")
-	return screen.Ask(menu, func(name string) []screen.Do {
-		switch name {
-		case stop:
-			return v.stop()
-		case found:
-			v.shown = true
-			return nil
-		}
-		return s.search(asks[name])
-	})
+	return screen.Ask(menu, func(name string) []screen.Do { return does[name]() })
 }
 
 // search starts a search in place of the one that is running.
@@ -162,21 +151,25 @@ func (v *answer) adopt() []screen.Do {
 	case v.stale():
 		return screen.Say("this search was for another setting of the knobs: u goes back, s searches for the present one")
 	}
-	t, n, to := v.Now.Tried[at], v.Now.N, v.bench.Setting().Clone()
-	take(&to, t, n, v.asked.free, v.bench.Methods())
-	shown := t.Method == v.bench.CurrentName() || t.Method == tune.Exact
-	if shown && reflect.DeepEqual(to.Spec, v.bench.Setting().Spec) {
+	t, n, method, note := v.Now.Tried[at], v.Now.N, v.Now.Tried[at].Method, ""
+	if method == tune.Exact {
+		method, note = "", "exact regression is no method of the table; "
+	}
+	return v.set(func(to *lab.Setting) { take(to, t, n, v.asked.free, v.bench.Methods()) }, method,
+		fmt.Sprintf("%sset: %s %s", note, t.Text, widthText(t.Gamma, t.Sigma, t.Mu)))
+}
+
+// set changes the knobs, points at a method if one is named, and says so, unless that is so already.
+func (b *base) set(change func(*lab.Setting), method, note string) []screen.Do {
+	to, list := b.bench.Setting().Clone(), []screen.Do{screen.Change(change)}
+	change(&to)
+	switch same := reflect.DeepEqual(to.Spec, b.bench.Setting().Spec); {
+	case same && (method == "" || method == b.bench.CurrentName()):
 		return screen.Say("the knobs already have this setting")
+	case method != "":
+		list = append(list, screen.Point(method))
 	}
-	note := fmt.Sprintf("set: %s %s; u undoes that", t.Text, widthText(t.Gamma, t.Sigma, t.Mu))
-	if t.Method == tune.Exact {
-		note = "exact regression is no method of the table; " + note
-	}
-	list := []screen.Do{screen.Change(func(to *lab.Setting) { take(to, t, n, v.asked.free, v.bench.Methods()) })}
-	if t.Method != tune.Exact {
-		list = append(list, screen.Point(t.Method))
-	}
-	return append(list, screen.Note(note))
+	return append(list, screen.Note(note+"; u undoes that"))
 }
 
 // take sets the knobs to a setting that a search on n rows has found. Parameters in free that the setting does not have
@@ -203,10 +196,17 @@ func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Me
 			}
 		}
 	}
-	if !math.IsNaN(t.Gamma) {
-		to.Set(model.Gamma(nil), t.Gamma)
+	put(to, t.Gamma, t.Mu)
+}
+
+// put sets the knobs to γ, unless it is NaN, and μ, unless it is that.
+func put(to *lab.Setting, gamma, mu float64) {
+	if !math.IsNaN(gamma) {
+		to.Set(model.Gamma(nil), gamma)
 	}
-	to.Set(model.Ridge(nil), t.Mu)
+	if p := model.Ridge(nil); mu != to.Value(p, kernel.Distances{}) {
+		to.Set(p, mu)
+	}
 }
 
 // Commands returns the command of the search that is shown, unless the knobs have another setting by now.

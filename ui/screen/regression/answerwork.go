@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -13,11 +14,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Two messages of a search are at least this long apart. Without anything new there is one a second, for the time left.
-const (
-	betweenAnswers = 100 * time.Millisecond
-	stillSearching = time.Second
-)
+// betweenAnswers is the time between two messages of a search.
+const betweenAnswers = 200 * time.Millisecond
 
 // findAnswer is the work of a search.
 func findAnswer(ctx context.Context, s *tune.Search, workers int, post func(any)) error {
@@ -52,19 +50,15 @@ type watch struct {
 func (w *watch) follow(events <-chan tune.Event, post func(any)) {
 	ticks := time.NewTicker(betweenAnswers)
 	defer ticks.Stop()
-	fresh, posted := false, time.Now()
 	for {
 		select {
 		case e, more := <-events:
 			if !more {
 				return
 			}
-			w.Events, fresh = append(w.Events, e), true
-		case <-ticks.C:
-			if fresh || time.Since(posted) >= stillSearching {
-				post(w.answer())
-				fresh, posted = false, time.Now()
-			}
+			w.Events = append(w.Events, e)
+		case <-ticks.C: // without an event, too: the time left is another
+			post(w.answer())
 		}
 	}
 }
@@ -126,6 +120,9 @@ func (w *watch) answer() Answer {
 		standing, ok = s.Standing(earlier, w.Left...)
 	}
 	smoothTimes(a.Tried)
+	choice := a.Tried[a.Choice].Text
+	slices.SortStableFunc(a.Tried, func(s, t Tried) int { return cmp.Compare(s.Seconds, t.Seconds) })
+	a.Choice = slices.IndexFunc(a.Tried, func(t Tried) bool { return t.Text == choice })
 	if standing, ok = w.Standing(); ok {
 		a.Said = w.remarks(&standing)
 	}
@@ -142,12 +139,12 @@ func smoothTimes(list []Tried) {
 			continue
 		}
 		compared[t.Method] = !t.Old
-		rates[t.Method] = append(rates[t.Method], t.Seconds/t.operations)
+		rates[t.Method] = append(rates[t.Method], t.Seconds/t.Operations)
 	}
 	for i, t := range list {
 		rate := rates[t.Method]
 		slices.Sort(rate)
-		list[i].Seconds = t.operations * (rate[(len(rate)-1)/2] + rate[len(rate)/2]) / 2
+		list[i].Seconds = t.Operations * (rate[(len(rate)-1)/2] + rate[len(rate)/2]) / 2
 	}
 }
 
@@ -156,11 +153,8 @@ func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 	s := w.Search
 	c := s.Configurations[r.Configuration]
 	t := Tried{
-		Method: c.Method, Text: c.String(), Values: c.Values,
-		Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
-		Loss: r.Loss, Test: math.NaN(),
-		Seconds: r.Seconds, operations: c.Operations, Bytes: c.Stored,
-		Rows: s.Rungs[rung].Rows, Old: before,
+		Configuration: c, Text: c.String(), Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
+		Loss: r.Loss, Test: math.NaN(), Seconds: r.Seconds, Rows: s.Rungs[rung].Rows, Old: before,
 	}
 	if f := w.Finals[r.Configuration]; f != nil && !before {
 		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search

@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -43,16 +44,19 @@ func TestSearchFinds(t *testing.T) {
 	if !ok || len(standing.Ranked) > len(v.Now.Tried) {
 		t.Fatalf("the search itself has %d settings, the screen %d", len(standing.Ranked), len(v.Now.Tried))
 	}
-	for i, r := range standing.Ranked {
-		got := v.Now.Tried[i]
-		if got.Text != search.Describe(r.Configuration) || got.Loss != r.Loss || got.Gamma != search.Gammas[r.Gamma] ||
-			got.Mu != search.Mus[r.Mu] {
-			t.Errorf("%d is %+v, want %+v", i, got, r)
+	for _, r := range standing.Ranked {
+		at := slices.IndexFunc(v.Now.Tried, func(t Tried) bool { return t.Text == search.Describe(r.Configuration) })
+		if at < 0 || v.Now.Tried[at].Loss != r.Loss || v.Now.Tried[at].Gamma != search.Gammas[r.Gamma] ||
+			v.Now.Tried[at].Mu != search.Mus[r.Mu] {
+			t.Errorf("%d of %+v, want %+v", at, v.Now.Tried, r)
 		}
 	}
+	if !slices.IsSortedFunc(v.Now.Tried, func(a, b Tried) int { return cmp.Compare(a.Seconds, b.Seconds) }) {
+		t.Errorf("not in the order of their times: %+v", v.Now.Tried)
+	}
 	choice := v.Now.Tried[v.Now.Choice]
-	if v.Now.Choice != standing.Choice || !(choice.Test > 0) {
-		t.Errorf("choice %d, want %d; test loss %v", v.Now.Choice, standing.Choice, choice.Test)
+	if want := search.Describe(standing.Ranked[standing.Choice].Configuration); choice.Text != want || !(choice.Test > 0) {
+		t.Errorf("choice %s, want %s; test loss %v", choice.Text, want, choice.Test)
 	}
 	said := strings.Join(v.Now.Said, "\n")
 	found := tune.Findings{Search: search, Events: events}
@@ -145,11 +149,17 @@ func TestSearchSpec(t *testing.T) {
 
 // TestTimesGrowWithTheWork: a method's times are in the ratios of its operations, whatever was measured.
 func TestTimesGrowWithTheWork(t *testing.T) {
-	list := []Tried{
-		{Method: "a", Seconds: 4, operations: 1}, {Method: "a", Seconds: 2, operations: 2},
-		{Method: "a", Seconds: 6, operations: 3}, {Method: "b", Seconds: 5, operations: 1},
-		{Method: "a", Seconds: 900, operations: 9, Old: true}, {Method: "c", Seconds: 1, operations: 1, Old: true},
-		{Method: "c", Seconds: 6, operations: 2, Old: true},
+	var list []Tried
+	for _, t := range []struct {
+		method              string
+		seconds, operations float64
+		old                 bool
+	}{
+		{"a", 4, 1, false}, {"a", 2, 2, false}, {"a", 6, 3, false}, {"b", 5, 1, false},
+		{"a", 900, 9, true}, {"c", 1, 1, true}, {"c", 6, 2, true},
+	} {
+		of := tune.Configuration{Method: t.method, Operations: t.operations}
+		list = append(list, Tried{Configuration: of, Seconds: t.seconds, Old: t.old})
 	}
 	smoothTimes(list)
 	for i, want := range []float64{2, 4, 6, 5, 18, 2, 4} {

@@ -45,28 +45,20 @@ func (v *learned) sweptOver() model.Name {
 	return cmp.Or(v.over[f.label], f.over)
 }
 
-// title heads the pane, in the longest form that fits.
+// title heads the pane.
 func (v *learned) title(built chart.Lines, w int) string {
-	f, band := v.figure(v.bench.Setting()), v.curves.Asides(built)
-	over := " over " + v.bench.AxisParam().Symbol
-	full, brief := f.doc+","+over, f.label+over
+	f, over := v.figure(v.bench.Setting()), " over "+v.bench.AxisParam().Symbol
+	var beside []string
 	switch {
 	case f.kind == asParts:
 		of := f.label + " of " + v.bench.CurrentName()
 		return v.look.Longest(w, of+over+"   ── exact risk", of+over+"  ── exact", of+over, of, f.label)
 	case f.kind == asRatios:
-		return v.look.Longest(w, "risk relative to exact regression,"+over+"   ┄┄ theory"+band[0],
-			"risk ratio to exact"+over+"   ┄┄ theory"+band[1], "risk ratio"+over+"  ┄┄ theory", "risk ratio"+over)
-	case f.cost.Name != "":
-		along := ", along " + v.bench.AxisParam().Symbol + "   ╌╌ Pareto front"
-		if full = f.label + along; f.kind == asCosts {
-			full = "test " + full
-		}
-		return v.look.Longest(w, full+band[0], f.label+along+band[1], f.label+along, f.label+"   ╌╌ front", f.label)
-	case f.column.Exact != "":
-		return v.look.Longest(w, full+"   ── exact"+band[0], brief+"   ── exact"+band[1], brief+band[1], brief)
+		beside = []string{"   ┄┄ theory"}
+	case f.column.Exact != "" && f.cost.Name == "":
+		beside = []string{"   ── exact"}
 	}
-	return v.look.Longest(w, full+band[0], brief+band[1], brief+band[2], brief)
+	return screen.Title(v.curves, v.look, built, w, f.column, f.cost, beside...)
 }
 
 // text is the chart; the markers of the parts of a risk stand for no methods, and are named above it.
@@ -86,7 +78,10 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	var lines chart.Lines
 	var promised []chart.Series
 	if o := v.bench.Shown(); f.cost.Name != "" {
-		lines, a = v.costs(&f, a)
+		lines, a = v.curves.OverResult(a, f.cost, f.column, true)
+		if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
+			lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
+		}
 	} else {
 		lines, a = v.curves.OverSwept(a, f.column, true)
 		if f.kind == asParts {
@@ -99,7 +94,7 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 			lines.HLines, promised = v.promise(o)
 		}
 	}
-	lines.Empty = v.empty()
+	lines.Empty = v.bench.WhyEmpty("")
 	curve.OfOne(&lines, v.bench.CurrentName())
 	a.Settle(&lines, f.column, nil, v.bench.Outcome().Finished())
 	v.curves.NameBand(&lines)
@@ -109,47 +104,23 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 
 // parts are bias, variance and risk of one method.
 func (v *learned) parts(o *lab.Outcome) []chart.Series {
-	at := v.bench.CurrentMethod()
-	if at < 0 || o.Grid(v.bench.Methods()[at].Name) == nil {
+	if o.Grid(v.bench.CurrentName()) == nil {
 		return nil
 	}
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", "risk"} {
-		line := v.samples(o, v.bench.Methods()[at].Name, name) // three bands would hide each other
+		line := screen.OfFirst(v.bench, o, name, v.bench.CurrentName()) // three bands would hide each other
 		line.Color, line.Marker = i, v.look.Sign(i)
 		list = append(list, line)
 	}
 	return list
 }
 
-// samples are those of a method's figure over the swept parameter, without a band.
-func (v *learned) samples(o *lab.Outcome, method, figure string) chart.Series {
-	line := curve.Samples(o.Grid(method), o.Axis().Values, lab.Column(figure), lab.StandardError)
-	line.Name, line.Faint, line.Lo, line.Hi = figure, o != v.bench.Outcome(), nil, nil
-	return line
-}
-
-// exactCurve is a figure of the exact regression, which every method's rows have: those of the first that has any.
+// exactCurve is a figure of the exact regression, which every method's rows have.
 func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
-	for _, method := range v.bench.Methods() {
-		if line := v.samples(o, method.Name, name); len(line.X) > 0 {
-			line.Name, line.Color, line.Thin, line.NoMarkers = "exact", chart.NoColor, true, true
-			return line
-		}
-	}
-	return chart.Series{Name: "exact", NoMarkers: true}
-}
-
-// costs is the chart of a figure against what it takes, with the fits of the present setting marked.
-func (v *learned) costs(f *learnedFigure, a curve.Axes) (chart.Lines, curve.Axes) {
-	if f.kind == asSteps { // an iteration leaves a share of the residual: by the number a straight line
-		f.cost.Scale, f.column.Better = sweep.ScaleLinear, sweep.Lower
-	}
-	lines, a := v.curves.OverResult(a, f.cost, f.column, true)
-	if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
-		lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
-	}
-	return lines, a
+	line := screen.OfFirst(v.bench, o, name, model.Names(v.bench.Methods())...)
+	line.Name, line.Color, line.Thin, line.NoMarkers = "exact", chart.NoColor, true, true
+	return line
 }
 
 // learnedMenu offers the chart's figures.
@@ -190,13 +161,4 @@ func (v *learned) absent(f learnedFigure) string {
 		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
 	}
 	return ""
-}
-
-// empty returns the text of a chart that has no figures yet.
-func (v *learned) empty() string {
-	why, o := v.bench.WhyEmpty(""), v.bench.Outcome()
-	if why == "computing" && o.Total() > 0 && o.Done() >= o.Total() {
-		why += " the exact regression"
-	}
-	return why
 }

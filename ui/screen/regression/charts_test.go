@@ -159,7 +159,7 @@ func TestResidualOverIterations(t *testing.T) {
 	if lines.X.Scale != chart.Linear || lines.Y.Scale != chart.Log {
 		t.Errorf("the axes are %v and %v", lines.X.Scale, lines.Y.Scale)
 	}
-	if title := m.Title(1, 40); !strings.HasPrefix(title, "residual against iterations   ╌╌ front") {
+	if title := m.Title(1, 44); !strings.HasPrefix(title, "residual over solver iterations ╌╌ front") {
 		t.Errorf("the title %q", title)
 	}
 }

@@ -53,7 +53,10 @@ func figuresFor(classes bool) []learnedFigure {
 	}
 	ratio := curves(asRatios, "risk_ratio")
 	ratio.doc += ", with what theory promises"
-	iterations := lab.Column("solver_iterations")
+	iterations, residual := lab.Column("solver_iterations"), lab.Column("solver_residual")
+	residual.Label, residual.Better = "residual", sweep.Lower
+	steps := iterations // each leaves a share of the residual: by the number a straight line
+	steps.Scale = sweep.ScaleLinear
 	return []learnedFigure{
 		curves(asCurves, "rmse_test"),
 		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table",
@@ -64,17 +67,9 @@ func figuresFor(classes bool) []learnedFigure {
 			kind: asSteps, column: iterations, over: model.RidgeName},
 		{label: "residual against iterations",
 			doc:  "along the tolerance: the residual that is left, and the iterations to it, for --solver pcg or falkon",
-			kind: asSteps, column: lab.Column("solver_residual"), cost: iterations, over: model.ToleranceName},
+			kind: asSteps, column: residual, cost: steps, over: model.ToleranceName},
 		curves(asCurves, "evidence"),
 	}
-}
-
-// labels returns the labels of all charts, for targets of numbers and of classes.
-func labels() (labels []string) {
-	for _, f := range append(figuresFor(false), figuresFor(true)...) {
-		labels = append(labels, f.label)
-	}
-	return labels
 }
 
 // squeakRisk returns SQUEAK's bound on the risk ratio at a setting.

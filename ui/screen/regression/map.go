@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gramscope/model"
-	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
 	"gramscope/ui/screen"
@@ -23,7 +21,6 @@ type heatMap struct {
 	shown int     // index of Now
 	of    Grounds // of the search that is under way: a part of the map's, if that grows
 	grows bool    // values beyond an edge, where the best is, are under way
-	stuck bool    // the values could not be computed
 
 	moved       bool // the cursor is where the user put it; else it is at the best cell
 	column, row int
@@ -94,19 +91,11 @@ func (v *heatMap) receive(msg any) []screen.Do {
 		for _, name := range b.On.Methods {
 			v.Now = append(v.Now, methodMap{&b.On, name, map[[2]float64]tune.Score{}})
 		}
-		if b.On.N < b.On.Of {
-			note := fmt.Sprintf("the map of γ and μ is computed on %d of the %d rows", b.On.N, b.On.Of)
-			list = append(list, screen.NoteOnce(note))
-		}
 		for _, note := range b.notes {
 			list = append(list, screen.NoteOnce(lab.NoteText(note)))
 		}
 	case tune.Event:
 		v.take(b)
-	}
-	if err := job.Error(msg); err != nil && v.grows { // the map stays as it was
-		v.grows, v.stuck, v.Done = false, true, true
-		return []screen.Do{screen.Complain{Err: err}}
 	}
 	list = append(list, v.End(msg)...)
 	v.grows = v.grows && !v.Done
@@ -248,19 +237,10 @@ func (v *heatMap) adopt() []screen.Do {
 	case stale:
 		return screen.Say("this map is of the previous setting: wait for the first figures of the present one")
 	}
-	gamma, mu, set, w := h.Gammas[column], h.Mus[row], v.bench.Setting(), v.bench.Widths()
-	turned := !math.IsNaN(gamma) && gamma != set.Gamma(w)
-	if !turned && mu == set.Value(model.Ridge(nil), w) {
-		return screen.Say("the knobs already have these values")
+	gamma, mu := h.Gammas[column], h.Mus[row]
+	if gamma == v.bench.Setting().Gamma(v.bench.Widths()) { // that of a rule, it may be
+		gamma = math.NaN()
 	}
-	return []screen.Do{
-		screen.Change(func(at *lab.Setting) {
-			if turned {
-				at.Set(model.Gamma(nil), gamma)
-			}
-			at.Set(model.Ridge(nil), mu)
-		}),
-		screen.Note(fmt.Sprintf("set: %s, where %s has %s; u undoes that",
-			v.cellText(h.Grounds, column, row), h.method, v.scoreText(h, column, row))),
-	}
+	return v.set(func(to *lab.Setting) { put(to, gamma, mu) }, "", fmt.Sprintf("set: %s, where %s has %s",
+		v.cellText(h.Grounds, column, row), h.method, v.scoreText(h, column, row)))
 }

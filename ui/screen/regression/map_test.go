@@ -12,6 +12,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
@@ -78,12 +79,18 @@ func TestTakingOverAndUndoing(t *testing.T) {
 		t.Error("another γ and μ on the map ask for another map")
 	}
 	m.Press(0, "enter")
-	if len(m.History) != 1 || !strings.Contains(m.Note.Text, "already have these values") {
+	if len(m.History) != 1 || !strings.Contains(m.Note.Text, "already have this setting") {
 		t.Errorf("the second enter: %d changes, note %q", len(m.History), m.Note.Text)
 	}
 	m.GoBack()
 	if g, u := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths()); g != gamma || u != mu {
 		t.Errorf("after undo γ = %v, μ = %v, want %v and %v", g, u, gamma, mu)
+	}
+	m, _ = toy(t)
+	m.Edit(func(s *lab.Setting) { s.Set(model.Gamma(nil), 64) }) // the best cell, with the usual μ
+	feed(m, 7)
+	if m.Press(0, "enter"); len(m.History) != 0 || !strings.Contains(m.Note.Text, "already have this setting") {
+		t.Errorf("at the best cell: %d changes, note %q", len(m.History), m.Note.Text)
 	}
 }
 

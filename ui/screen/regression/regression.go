@@ -2,8 +2,6 @@
 package regression
 
 import (
-	_ "embed"
-
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -34,13 +32,10 @@ type base struct {
 	look  *look.Look
 }
 
-//go:embed about.txt
-var about string
-
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	on := base{b, l}
-	s := &Screen{Base: screen.Base{Title: "Regression", Text: about, Jobs: Jobs}, base: on}
+	s := &Screen{Base: screen.Base{Title: "Regression", Topic: "regression", Jobs: Jobs}, base: on}
 	s.heat, s.answer = heatMap{base: on}, answer{base: on}
 	s.learned = learned{base: on, curves: curve.New(b, l), over: map[string]model.Name{}}
 	s.learned.label = figuresFor(false)[0].label
@@ -158,13 +153,16 @@ func (s *Screen) Values() []widget.Item {
 
 // State is what the second chart shows, and the parameter that it is over by figure.
 func (s *Screen) State() []session.Field {
-	show := func(label string) { s.learned.label = label }
-	list := []session.Field{session.Choice("value", s.learned.label, labels(), show)}
+	var labels []string
+	var list []session.Field
 	params := append(sweep.ParameterNames(sweep.Parameters(s.bench.Methods())), "")
-	for _, label := range labels() {
-		set := func(name string) { s.learned.over[label] = model.Name(name) }
-		list = append(list, session.Choice("over."+label, string(s.learned.over[label]), params, set))
+	for _, f := range append(figuresFor(false), figuresFor(true)...) {
+		set := func(name string) { s.learned.over[f.label] = model.Name(name) }
+		list = append(list, session.Choice("over."+f.label, string(s.learned.over[f.label]), params, set))
+		labels = append(labels, f.label)
 	}
+	show := func(label string) { s.learned.label = label }
+	list = append(list, session.Choice("value", s.learned.label, labels, show))
 	return append(list, session.Scales("x", "y", &s.learned.Axes)...)
 }
 

@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -28,7 +29,8 @@ func (b *base) specOn(n int) tune.Spec {
 	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment, at.Width.Unset()
 	delete(spec.Values, model.RidgeName)
 	spec.Folds, spec.Scale, spec.Seed = max(2, min(usualFolds, n)), at.Scale, at.Seed
-	spec.ExactLimit, spec.MaxMemory, spec.Learner = at.ExactLimit, at.MaxMemory, b.learner()
+	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
+	spec.Learner = cmp.Or(at.Learner, tune.UsualLearner(b.bench.Setting().Store.Source().Classes(), 0))
 	return spec
 }
 
@@ -64,12 +66,21 @@ func (b *base) launch(spec tune.Spec, follow follow) []screen.Do {
 	})}}
 }
 
-// spec is the search that the present setting asks for. γ and μ are what is
-// searched: turning them leaves it as it is, unless they leave the map.
+// spec is the search that the present setting asks for. γ and μ are what is searched: turning them leaves it as it is,
+// unless they leave the map. It is over the γ and μ before, the usual ones, or as many around those of the setting.
 func (v *heatMap) spec() tune.Spec {
 	spec := v.specOn(min(v.bench.Setting().Runnable().N, mostRows))
 	spec.Grid = true
-	spec.Gammas, spec.Mus = v.searchedGammas(), v.searchedMus()
+	at, w, p := v.bench.Setting(), v.bench.Widths(), model.Ridge(nil)
+	mu, gamma := at.Value(p, w), at.Gamma(w)
+	decades := p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus())) // as far as there are so many
+	if spec.Mus = listWith(mu, v.mus, tune.DefaultMus(), decades); w.Known && !math.IsNaN(gamma) {
+		usual := tune.DefaultGammas(at.Family(), at.Spec.Width.Unset().Sigma(at.Family(), w))
+		spec.Gammas = listWith(gamma, v.gammas, usual, tune.DefaultGammas(at.Family(), at.Sigma(w)))
+		if slices.Equal(spec.Gammas, usual) {
+			spec.Gammas = nil // the search takes the usual ones from the data
+		}
+	}
 	spec.Methods = []string{v.bench.Methods()[v.bench.CurrentMethod()].Name}
 	if spec.Learner == trial.LearnRidge && spec.N <= spec.ExactLimit {
 		spec.Methods = append(spec.Methods, tune.Exact)
@@ -77,46 +88,14 @@ func (v *heatMap) spec() tune.Spec {
 	return spec
 }
 
-// learner is that of the setting, or the usual one for its target.
-func (b *base) learner() string {
-	at := b.bench.Setting()
-	switch {
-	case at.Spec.Learner != "":
-		return at.Spec.Learner
-	case at.Classifies():
-		return trial.LearnLogistic
-	}
-	return trial.LearnRidge
-}
-
-// searchedMus are the ridges of a map with μ among them: those before, the usual ones, or as many decades around μ.
-func (v *heatMap) searchedMus() []float64 {
-	mu := v.bench.Setting().Value(model.Ridge(nil), v.bench.Widths())
-	for _, list := range [][]float64{v.mus, tune.DefaultMus()} {
-		if _, ok := nearest(list, mu); ok {
+// listWith returns the first of some lists that a value is on, or else the last list.
+func listWith(value float64, lists ...[]float64) []float64 {
+	for _, list := range lists {
+		if _, ok := nearest(list, value); ok {
 			return list
 		}
 	}
-	p := model.Ridge(nil) // three decades to each side of μ, as far as there are so many
-	return p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus()))
-}
-
-// searchedGammas are the γ of a map with the knob's γ among them, chosen as searchedMus chooses; nil for the
-// usual ones, which the search takes from the data.
-func (v *heatMap) searchedGammas() []float64 {
-	w, at := v.bench.Widths(), v.bench.Setting()
-	gamma := at.Gamma(w)
-	if math.IsNaN(gamma) || !w.Known {
-		return nil
-	}
-	if _, ok := nearest(v.gammas, gamma); ok {
-		return v.gammas
-	}
-	usual := at.Spec.Width.Unset().Sigma(at.Family(), w)
-	if _, ok := nearest(tune.DefaultGammas(at.Family(), usual), gamma); ok {
-		return nil
-	}
-	return tune.DefaultGammas(at.Family(), at.Sigma(w))
+	return lists[len(lists)-1]
 }
 
 // Work computes the maps that the present setting asks for, if they are neither there nor on their way. While a search
@@ -187,7 +166,7 @@ func search(n int) follow {
 // them, with the values of the other axis; ok is false if the map is not complete, has the best inside, or is as large
 // as it gets.
 func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
-	if v.shown >= len(v.Now) || !v.Done || v.stuck || v.Failed != nil {
+	if v.shown >= len(v.Now) || !v.Done || v.Failed != nil {
 		return nil, nil, false
 	}
 	h := &v.Now[v.shown]

@@ -19,8 +19,8 @@ func toy(t *testing.T) (*screentest.Bench[*Screen], *int) {
 
 // grounds are those of the made-up search.
 func grounds() Grounds {
-	return Grounds{Gammas: screentest.MapGammas(), Mus: tune.DefaultMus(), Methods: []string{"plain", tune.Exact},
-		Loss: "rmse", Folds: 5, N: 40, Of: 40}
+	return Grounds{Gammas: []float64{0.25, 1, 4, 16, 64, 256, 1024}, Mus: tune.DefaultMus(),
+		Methods: []string{"plain", tune.Exact}, Loss: "rmse", Folds: 5, N: 40, Of: 40}
 }
 
 // feed gives the screen made-up results: all of the sweep, and so many columns of the first map.

@@ -39,36 +39,15 @@ func (s *Screen) title(kind, w int) string {
 		first, second = first+number.Figure(dEff), second+number.Figure(dMax)
 		return s.look.Longest(w, first+" and "+second+" (Bach's n·max τ) over γₛ", first+", "+second+" over γₛ", name)
 	}
-	const full = "coherence of K's r leading eigenvectors over r"
-	if rank, v := s.coherenceNow(); rank > 0 {
-		now := fmt.Sprintf("%s at r=%d", number.Figure(v), rank)
-		return s.look.Longest(w, full+": "+now, "coherence "+now, name)
-	}
-	return s.look.Longest(w, full, name)
+	return s.look.Longest(w, "coherence of K's r leading eigenvectors over r", name+" over r", name)
 }
 
 // freedom returns d_eff and d_max at the present setting, NaN while they are not known.
 func (s *Screen) freedom() (dEff, dMax float64) {
-	now := s.Now
-	if i := slices.Index(now.Ridges, s.ridge()); i >= 0 { // without what the factor of the scores loses
-		return now.Effective[i], now.Maximal[i]
+	if i := slices.Index(s.Now.Ridges, s.ridge()); i >= 0 {
+		return s.Now.Effective[i], s.Now.Maximal[i]
 	}
-	if len(now.Scores.Scores) == 0 {
-		return math.NaN(), math.NaN()
-	}
-	for _, v := range now.Scores.Scores {
-		dEff += v
-	}
-	return dEff, float64(len(now.Scores.Scores)) * slices.Max(now.Scores.Scores)
-}
-
-// coherenceNow is the coherence at the rank of the method whose landmarks are marked; rank 0 where it is not known.
-func (s *Screen) coherenceNow() (rank int, v float64) {
-	rank = len(s.Now.Approx[s.bench.CurrentName()].Values)
-	if rank < 1 || rank > len(s.Now.Coherence) || math.IsNaN(s.Now.Coherence[rank-1]) {
-		return 0, math.NaN()
-	}
-	return rank, s.Now.Coherence[rank-1]
+	return math.NaN(), math.NaN()
 }
 
 // lines is a chart. What it shows of the setting before is faint.
@@ -224,10 +203,9 @@ func (s *Screen) degreeLines(l *chart.Lines) {
 	l.X.Title, l.X.ID = "γₛ", model.ScoreRidgeName
 }
 
-// coherenceLines is the coherence over the rank, with the rank of the method pointed at.
+// coherenceLines is the coherence over the rank.
 func (s *Screen) coherenceLines(l *chart.Lines) {
-	stale := s.Now.Coherence == nil
-	line := indexed("coherence", s.Now.over(s.Old).Coherence, stale)
+	line := indexed("coherence", s.Now.over(s.Old).Coherence, s.Now.Coherence == nil)
 	values := line.Y
 	line.X, line.Y = nil, nil
 	for i, v := range values {
@@ -240,11 +218,6 @@ func (s *Screen) coherenceLines(l *chart.Lines) {
 	}
 	l.Series = []chart.Series{line}
 	l.X.Title, l.X.ID = "r", "rank"
-	if rank, v := s.coherenceNow(); rank > 0 && !stale {
-		color, marker := screen.Sign(s.bench, s.look, s.bench.CurrentName())
-		l.Points = []chart.Point{{X: float64(rank), Y: v, Marker: marker, Color: color}}
-		l.VLines = []chart.VLine{{X: float64(rank), Label: fmt.Sprintf("r=%d", rank), Color: chart.NoColor, Faint: true}}
-	}
 }
 
 // text returns a chart of w×h cells. Below the eigenvalues are the ratios, and the methods that have none, with the

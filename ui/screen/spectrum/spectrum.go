@@ -2,7 +2,6 @@
 package spectrum
 
 import (
-	_ "embed"
 	"slices"
 	"strconv"
 
@@ -50,12 +49,9 @@ func kinds() []widget.Item {
 	}
 }
 
-//go:embed about.txt
-var about string
-
 // New is the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	s := &Screen{Base: screen.Base{Title: "Spectrum", Text: about, Jobs: Jobs}, bench: b, look: l}
+	s := &Screen{Base: screen.Base{Title: "Spectrum", Topic: "spectrum", Jobs: Jobs}, bench: b, look: l}
 	s.shown = [2]int{eigenvalues, scores}
 	for k := range s.axes {
 		s.axes[k] = curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}

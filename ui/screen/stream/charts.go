@@ -126,26 +126,10 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if p.Tree {
 		lines.Series = slices.Delete(lines.Series, estimateCurve, estimateCurve+1)
 	}
-	if most, held := s.heldTo(p.Method); held {
-		lines.HLines = []chart.HLine{{Y: most, Labels: []string{"m=" + number.Short(most)}}}
-		all = append(all, most)
-	}
 	lo, hi, positive := chart.Range(chart.Log, all)
 	a.Y.Auto = positive && hi/lo >= 10
 	s.overT(&lines, p, at, &a, all, positive)
 	return lines, a
-}
-
-// heldTo returns the limit on the size of the dictionary that the setting gives, if there is one.
-func (s *Screen) heldTo(method string) (most float64, held bool) {
-	budget, rule := model.Budget(nil), model.SizeRule(nil)
-	at := s.bench.MethodIndex(method)
-	if at < 0 || !s.bench.Methods()[at].Uses(budget.Name) {
-		return 0, false
-	}
-	set, w := s.bench.Setting(), s.bench.Widths()
-	byRidge := s.bench.Methods()[at].Uses(rule.Name) && set.Value(rule, w) == model.SizeByRidge
-	return set.Value(budget, w), !byRidge && set.Condition(budget.Name).IsZero()
 }
 
 // accuracyTitle heads the second chart, and says at how many steps K−K̃ exceeds the bound that the method aims at,

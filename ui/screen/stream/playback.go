@@ -36,13 +36,15 @@ func NewStep(f inspect.Frame) Step {
 
 // Playback is a cursor over the steps of a passage.
 type Playback struct {
-	At      int  // the step that is shown, as far as there are so many
-	AtEnd   bool // the last one, also as more come
+	At      int // the step that is shown, as far as there are so many, or atEnd
 	Playing bool
 	Pace    int  // an index of Paces
 	Ticking bool // a tick is under way; there is never more than one
 	hidden  bool // another screen is shown
 }
+
+// atEnd stands for the last step, also as more come.
+const atEnd = -1
 
 // Paces are steps a second.
 func Paces() []float64 { return []float64{0.5, 1, 2, 4, 8, 16, 30} }
@@ -57,7 +59,7 @@ func (s *Screen) Shown() (p *Passage, at int, stale bool) {
 		p, stale = &s.Old, true
 	}
 	last := len(p.Steps) - 1
-	if s.AtEnd || s.At > last {
+	if s.At == atEnd || s.At > last {
 		return p, last, stale
 	}
 	return p, s.At, stale
@@ -87,9 +89,8 @@ func (s *Screen) move(by int) {
 	if stale || at < 0 {
 		return
 	}
-	s.At, s.AtEnd = min(max(at+by, 0), len(s.Now.Steps)-1), false
-	if s.ended() {
-		s.AtEnd, s.Playing = true, false
+	if s.At = min(max(at+by, 0), len(s.Now.Steps)-1); s.ended() {
+		s.At, s.Playing = atEnd, false
 	}
 }
 
@@ -111,7 +112,7 @@ func (s *Screen) play() []screen.Do {
 		if s.ended() {
 			at = 0
 		}
-		s.At, s.AtEnd, s.Playing = max(at, 0), false, true
+		s.At, s.Playing = max(at, 0), true
 	}
 	return nil
 }

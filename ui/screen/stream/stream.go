@@ -2,7 +2,6 @@
 package stream
 
 import (
-	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
@@ -32,12 +31,9 @@ type Screen struct {
 	axes  [2]curve.Axes
 }
 
-//go:embed about.txt
-var about string
-
 // New is the screen of a bench. It plays from the first step on: it is about what happens.
 func New(b *lab.State, l *look.Look) *Screen {
-	return &Screen{Base: screen.Base{Title: "Stream", Text: about, Jobs: Jobs}, bench: b, look: l,
+	return &Screen{Base: screen.Base{Title: "Stream", Topic: "stream", Jobs: Jobs}, bench: b, look: l,
 		Playback: Playback{Playing: true, Pace: 3}}
 }
 
@@ -72,7 +68,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 // knob shows what it does to that step; another method is played from its start.
 func (s *Screen) begin(key, method string, n int) {
 	if s.Now.Method != "" && s.Now.Method != method { // else it is as it began, or as a session left it
-		s.At, s.AtEnd, s.Playing = 0, false, true
+		s.At, s.Playing = 0, true
 		s.axes[0].HasRange, s.axes[1].HasRange = false, false
 	}
 	shown, _, _ := s.Shown()
@@ -123,24 +119,20 @@ func (s *Screen) Keys(at int) []screen.Key {
 		screen.NewKey("enter", "on a chart: play or pause", "", s.play).In(screen.OnCharts),
 		screen.NewPair(", .", ", .", "go one step back or forward", "step", s.step),
 		screen.NewPair("( )", "( )", "play slower or faster", number.Short(Paces()[s.Pace])+"/s", s.faster),
-		key("g", "go to the first step", func() { s.At, s.AtEnd, s.Playing = 0, false, false }),
-		key("G", "go to the last step, and follow new ones", func() { s.AtEnd, s.Playing = true, false }),
+		key("g", "go to the first step", func() { s.At, s.Playing = 0, false }),
+		key("G", "go to the last step, and follow new ones", func() { s.At, s.Playing = atEnd, false }),
 		screen.NewKey("v", "switch between the merge tree and the sizes over t", value, s.otherSizes).Early(),
 	}, screen.LogKeys("t", s, at)...)
 }
 
 // State is the position of the playback, and what the charts show.
 func (s *Screen) State() []session.Field {
-	step := s.At
-	if s.AtEnd {
-		step = -1
-	}
 	list := []session.Field{
-		session.Of("step", step, func(step int) (problem, remedy string) {
-			if step < -1 {
+		session.Of("step", s.At, func(step int) (problem, remedy string) {
+			if step < atEnd {
 				return fmt.Sprintf("%d is not the number of a step", step), "count from 0, or give -1 for the latest step"
 			}
-			s.At, s.AtEnd = max(step, 0), step < 0
+			s.At = step
 			return "", ""
 		}),
 		session.Flag("playing", &s.Playing),

@@ -30,9 +30,6 @@ func TestStreamsOfOddSettings(t *testing.T) {
 					p.Tree != (name == "disqueak" && n > 1) {
 					t.Errorf("%s on %d points, tree %v: %s", name, n, p.Tree, title)
 				}
-				if lines := m.Lines(0).HLines; (len(lines) == 1) != (budget == model.SizeByBudget) {
-					t.Errorf("%s, of a size by choice %v, has the lines %v", name, budget, lines)
-				}
 			}
 		}
 	}

@@ -251,7 +251,7 @@ func TestWhoseStream(t *testing.T) {
 		{screentest.Streamers(), "", []string{"disqueak", "squeak"}, "squeak", ""},
 		{screentest.Streamers(), "disqueak", []string{"disqueak", "squeak"}, "disqueak", ""},
 		{append(screentest.Methods(), screentest.Streamers()[1:]...), "", []string{"plain"}, "",
-			"tick disqueak in the table"},
+			"nothing to watch"},
 		{screentest.Methods(), "", []string{"plain"}, "", "nothing to watch"},
 		{approx.Methods(), "", []string{"nystrom"}, "squeak", ""},
 		{approx.Methods(), "", []string{"nystrom", "ink-estimate"}, "ink-estimate", ""},

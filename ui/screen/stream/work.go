@@ -3,7 +3,6 @@ package stream
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"gramscope/model"
 	"gramscope/model/inspect"
@@ -25,15 +24,13 @@ func (s *Screen) Streamed() (name, why string) {
 		return pointed, ""
 	case len(running) > 0:
 		return running[0], ""
-	case slices.Contains(able, usual):
-		if why := s.bench.Setting().Unmet(s.bench.Methods()[s.bench.MethodIndex(usual)]); why != "" {
-			return "", usual + ": " + why
-		}
-		return usual, ""
-	case len(able) == 0:
-		return "", "none of the methods builds a dictionary step by step: there is nothing to watch"
+	case !slices.Contains(able, usual):
+		return "", usual + ", which builds a dictionary step by step, is none of the methods: there is nothing to watch"
 	}
-	return "", "tick " + strings.Join(able, " or ") + " in the table: the screen shows a dictionary grow step by step"
+	if why := s.bench.Setting().Unmet(s.bench.Methods()[s.bench.MethodIndex(usual)]); why != "" {
+		return "", usual + ": " + why
+	}
+	return usual, ""
 }
 
 // noStream says why there is nothing to watch.
