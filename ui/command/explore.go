@@ -83,6 +83,9 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	slow := time.AfterFunc(time.Second/2, func() { p.say("reading " + name + " …") })
 	source, warnings, err := s.loader.open(ctx, name, p.stdin)
 	slow.Stop()
+	if err != nil && resumed != nil {
+		return fmt.Errorf("%w; other data beside a session: gramscope --session FILE DATA, or --landmarks FILE", err)
+	}
 	if err != nil {
 		return err
 	}
