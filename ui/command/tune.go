@@ -194,7 +194,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing)}
+	a := &answer{settings: s, source: source}
 	spec := tune.Spec{Spec: s.rows(source, tuneTest, math.MaxInt), Gammas: s.gammas, Mus: s.mus, Folds: s.folds}
 	spec.Methods, spec.Width = nil, kernel.Width{} // the search has a list of γ, with given widths, too
 	switch {
