@@ -296,8 +296,6 @@ func TestBrokenSessions(t *testing.T) {
 			`unknown solver "falcon"; did you mean falkon?`},
 		"gone":    {replace(`"reps": 2`, `"reps": 2, "solver": "krill"`), `unknown solver "krill"`},
 		"no more": {replace(`"reps": 2`, `"reps": 2, "preconditioner": "afn"`), `preconditioner`},
-		"header": {replace(`"set": "bimodal"`, `"set": "bimodal", "header": "maybe"`),
-			`data.header: there is no "maybe"`},
 	}
 	for name, c := range cases {
 		path := filepath.Join(t.TempDir(), "s.json")

@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"gramscope/data"
@@ -33,6 +35,14 @@ func (p *program) resumed(from *session.Session, path string, given *flags, name
 	}
 	s.resumed, s.spec = true, from.Spec.Clone()
 	s.loader.landmarks, s.loader.choice, s.loader.dialect = was.Landmarks, was.Choice, was.Dialect
+	for _, read := range [][2]string{
+		{"header", string(was.Header)}, {"separator", was.Separator}, {"skip-lines", strconv.Itoa(was.SkipLines)},
+		{"thousands", was.Thousands}, {"decimal", was.Decimal}, {"indefinite", was.Indefinite},
+	} {
+		if err := s.flags.value(read[0]).set(read[1]); read[1] != "" && err != nil { // as the flag would say it
+			return nil, "", fmt.Errorf("%s: %s: %v", path, read[0], err)
+		}
+	}
 	if drop(model.GammaName, model.SigmaName) { // one knob
 		s.spec.Width = usual
 	}

@@ -162,6 +162,14 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 		!source.HasTarget() {
 		t.Errorf("how the file was read is forgotten: %+v: %v", source, err)
 	}
+	for field, want := range map[string]string{`"header":"maybe"`: `header: unknown value "maybe"; choose one of auto, yes, no`,
+		`"separator":"dot"`: `separator: unknown separator "dot"`, `"skip_lines":-1`: `skip-lines: "-1" is not a whole number`,
+		`"decimal":"blank"`: `decimal: unknown value "blank"`, `"indefinite":"x"`: `indefinite: unknown value "x"`} {
+		path := sessionFile(t, fmt.Sprintf(`{"file":%q,%s}`, bare, field))
+		if _, _, err := resumeLine(t, "--session", path); err == nil || !strings.HasPrefix(err.Error(), path+": "+want) {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
 	if _, _, err = resumeLine(t, "--session", here+".none"); err == nil ||
 		!strings.Contains(err.Error(), ".none: no such file or directory, expected a session") {
 		t.Errorf("no session: %v", err)

@@ -45,8 +45,8 @@ func fromRoot(path string) string {
 	return path
 }
 
-// check returns an error for a spec that is not valid with these methods, or for data that no explorer has. It rounds
-// integer parameters as sweep.Spec.Check does.
+// check returns an error for a spec that is not valid with these methods, or for data of no kind; how they are to be read
+// is not looked at. It rounds integer parameters as sweep.Spec.Check does.
 func (s *Session) check(methods []model.Method) error {
 	if len(s.Spec.Over) != 1 {
 		return edited(fmt.Sprintf("spec.over: %d swept parameters, not one", len(s.Spec.Over)))
@@ -54,30 +54,8 @@ func (s *Session) check(methods []model.Method) error {
 	if err := s.Spec.Check(methods); err != nil {
 		return misread("spec", err)
 	}
-	separators := append(data.Separators(), "")
-	if _, ok := data.SeparatorSign(s.Data.Separator); ok {
-		separators = append(separators, s.Data.Separator)
-	}
-	switch d := s.Data; {
-	case (d.Set == "") == (d.File == ""):
+	if (s.Data.Set == "") == (s.Data.File == "") {
 		return edited("data: neither a built-in set nor a file")
-	case d.SkipLines < 0:
-		return edited(fmt.Sprintf("data.skip_lines: %d", d.SkipLines))
-	}
-	for _, c := range []struct {
-		name, text string
-		all        []string
-	}{
-		{"header", string(s.Data.Header), data.Headers()},
-		{"separator", s.Data.Separator, separators},
-		{"thousands", s.Data.Thousands, data.Marks()},
-		{"decimal", s.Data.Decimal, data.Marks()[:2]},
-		{"indefinite", s.Data.Indefinite, data.Indefinites()},
-	} {
-		field := Choice("data."+c.name, "", append([]string{""}, c.all...), func(string) {})
-		if fault := field.Take(Given(field.Name, c.text)); fault != nil {
-			return edited(fault.Error())
-		}
 	}
 	return nil
 }
