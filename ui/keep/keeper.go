@@ -25,8 +25,6 @@ import (
 
 // Keeper keeps the results of an exploration, and recalls those of an earlier one.
 type Keeper struct {
-	Say func(text string) // called with a text for the user, from any goroutine; set before the first use
-
 	program string // its version
 	earlier session.Results
 	off     atomic.Bool                // whether nothing is kept, or not any more
@@ -52,7 +50,7 @@ type item struct {
 // earlier are results to recall, continued is the file that they are from if the exploration continues it, else "".
 func New(folder, program string, earlier session.Results, continued string) *Keeper {
 	k := &Keeper{
-		Say: func(string) {}, program: program, earlier: earlier, wake: make(chan struct{}, 1), closed: make(chan struct{}),
+		program: program, earlier: earlier, wake: make(chan struct{}, 1), closed: make(chan struct{}),
 		exploration: exploration{folder: folder, continued: continued},
 	}
 	k.off.Store(folder == "")
@@ -68,20 +66,14 @@ func (k *Keeper) Kept() bool { return k.Keeps() && k.kept.Load() }
 // Lost says why the latest results are not kept; nil if they are, or none are to be.
 func (k *Keeper) Lost() *data.Error { return k.lost.Load() }
 
-// Of returns the keeper of the results on a source. It says so if the results to recall are on other data of that name.
+// Of returns the keeper of the results on a source. Results on other data of its name are not recalled.
 func (k *Keeper) Of(source data.Source) sweep.Keeper {
 	origin := sync.OnceValue(func() session.Origin { return session.OriginOf(source, k.program) })
-	compare := sync.OnceFunc(func() {
-		if text := k.earlier.Changed(origin()); text != "" {
-			k.Say(text)
-		}
-	})
 	return sweep.Keeper{
 		Recall: func(key string) []byte {
-			if len(k.earlier) == 0 {
+			if len(k.earlier) == 0 { // the origin takes time
 				return nil
 			}
-			compare()
 			return k.earlier.Recall(origin(), key)
 		},
 		Keep: func(key string, row sweep.Result) {

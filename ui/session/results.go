@@ -61,21 +61,6 @@ func ResultLine(o Origin, key string, row sweep.Result) ([]byte, error) {
 // Recall returns the text of a result, nil if there is none.
 func (r Results) Recall(o Origin, key string) []byte { return r[resultKey{o, key}] }
 
-// Changed tells the user why the results are not those of an origin, "" if they are or none is of a source of its name.
-func (r Results) Changed(o Origin) (why string) {
-	for key := range r {
-		switch was := key.Of; {
-		case was == o:
-			return ""
-		case was.Source == o.Source && was.Fingerprint != o.Fingerprint:
-			why = o.Source + ", or the choice of its columns, has changed: its kept results are computed anew"
-		case was.Source == o.Source && why == "":
-			why = "the kept results are of gramscope " + was.Program + ", and this is " + o.Program + ": they are computed anew"
-		}
-	}
-	return why
-}
-
 // WriteResults writes rows of an origin below a session. It leaves out failed ones.
 func WriteResults(w io.Writer, o Origin, rows iter.Seq2[string, sweep.Result]) error {
 	for key, row := range rows {

@@ -88,24 +88,17 @@ func TestResultsBelowASession(t *testing.T) {
 	}
 }
 
-// TestChanged: a text says why results are not recalled.
-func TestChanged(t *testing.T) {
+// TestResultsOfOthers: no result is recalled on other data, or by another version of the program.
+func TestResultsOfOthers(t *testing.T) {
 	o := Origin{"moons", "1234", "1.0"}
 	s, err := Decode([]byte(fileOf(t, "1", o, "a")))
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || s.Results.Recall(o, "a") == nil {
+		t.Fatalf("none is recalled: %v", err)
 	}
-	for want, of := range map[string]Origin{
-		"": o,
-		"the kept results are of gramscope 1.0, and this is 2.0: they are computed anew":       {"moons", "1234", "2.0"},
-		"moons, or the choice of its columns, has changed: its kept results are computed anew": {"moons", "9", "1.0"},
-	} {
-		if text := s.Results.Changed(of); text != want {
-			t.Errorf("%+v: %q", of, text)
+	for _, of := range []Origin{{"moons", "1234", "2.0"}, {"moons", "9", "1.0"}, {"other", "9", "2.0"}} {
+		if text := s.Results.Recall(of, "a"); text != nil {
+			t.Errorf("%+v: %s", of, text)
 		}
-	}
-	if text := s.Results.Changed(Origin{"other", "9", "2.0"}); text != "" {
-		t.Errorf("of other data: %q", text)
 	}
 }
 
