@@ -102,9 +102,6 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	if resumed != nil {
 		earlier = resumed.Results
 	}
-	if resumed != nil && resumed.Damaged != "" {
-		warnings = append(warnings, remedy.Notes(resumed.Damaged)...)
-	}
 	config.Keeper, config.Input = keep.New(folder, version(), earlier, continued), keys
 	config.Warnings = append(warnings, config.Warnings...)
 	err = p.open(ctx, screen, config)

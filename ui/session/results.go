@@ -87,39 +87,25 @@ func first(content []byte) (value, rest []byte) {
 	return content, nil
 }
 
-// cut divides a file into its session and the results below it. A later session replaces the one before. A last line
-// that is not complete is left out: the program was killed while it wrote the line. damaged tells the user of other
-// lines that can't be read, "" if there are none.
-func cut(content []byte) (text []byte, results Results, damaged string) {
+// cut divides a file into its session and the results below it. A later session replaces the one before. Lines that can't
+// be read are left out, such as one that was written when the program was killed: their results are computed anew.
+func cut(content []byte) (text []byte, results Results) {
 	text, rest := first(content)
 	results = Results{}
-	more := 0
-	number := 1 + bytes.Count(text, []byte("\n"))
 	for line := range bytes.Lines(rest) {
-		number++
-		switch {
-		case !bytes.HasSuffix(line, []byte("\n")), len(bytes.TrimSpace(line)) == 0:
-		case bytes.HasPrefix(line, []byte(`{"gramscope_session":`)) && json.Valid(line):
+		if bytes.HasPrefix(line, []byte(`{"gramscope_session":`)) && json.Valid(line) {
 			text = line
-		case results.take(line):
-		case damaged == "":
-			damaged = fmt.Sprintf("line %d is damaged or not gramscope's: it is left out, and its result computed anew", number)
-		default:
-			more++
+		} else {
+			results.take(line)
 		}
 	}
-	if more > 0 {
-		damaged += fmt.Sprintf("; %d more lines are damaged", more)
-	}
-	return text, results, damaged
+	return text, results
 }
 
-// take reads a line below a session, and reports whether it is that of a result.
-func (r Results) take(line []byte) bool {
+// take reads a line below a session if it is that of a result.
+func (r Results) take(line []byte) {
 	var l result
-	if json.Unmarshal(line, &l) != nil || l.checksum() != l.Checksum {
-		return false
+	if json.Unmarshal(line, &l) == nil && l.checksum() == l.Checksum {
+		r[l.resultKey] = l.Result
 	}
-	r[l.resultKey] = l.Result
-	return true
 }

@@ -29,7 +29,6 @@ type Session struct {
 	Shown []Field
 
 	Results Results // those below a session that was read
-	Damaged string  // tells the user of lines there that can't be read
 }
 
 // head is what stands before what is shown.
@@ -94,7 +93,7 @@ const writeAnew = "write the session anew with w"
 
 // Decode reads what Write has written. Errors are of type *data.Error.
 func Decode(content []byte) (*Session, error) {
-	content, results, damaged := cut(content)
+	content, results := cut(content)
 	var top map[string]json.RawMessage
 	var h head
 	h.Spec.MaxMemory, _ = model.MachineMemory()
@@ -124,7 +123,7 @@ func Decode(content []byte) (*Session, error) {
 			return nil, misread(part.name, err)
 		}
 	}
-	s := &Session{Data: h.Data, Spec: h.Spec, Results: results, Damaged: damaged}
+	s := &Session{Data: h.Data, Spec: h.Spec, Results: results}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
 		if !slices.Contains([]string{"gramscope_session", "data", "spec"}, name) {
 			s.Shown = append(s.Shown, fieldsOf(name, top[name])...)
