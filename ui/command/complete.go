@@ -62,10 +62,10 @@ func (f *flags) register() {
 	})
 }
 
-// takes says what completes a word: words, files or folders.
+// takes says what completes a word: words or files.
 type takes struct {
-	words          words // nil for none
-	files, folders bool
+	words words // nil for none
+	files bool
 
 	list bool     // several of the words, separated by commas
 	also []string // words that stand in place of a list
@@ -91,9 +91,6 @@ func (t *takes) complete(
 	hint = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	if _, isSet, _ := synthetic.Find(typed); t.files && !isSet {
 		hint &^= cobra.ShellCompDirectiveNoFileComp
-	}
-	if t.folders {
-		hint = cobra.ShellCompDirectiveFilterDirs
 	}
 	given, all := "", []string(nil)
 	if t.list {
@@ -151,10 +148,8 @@ func valuesNamed(arg string) *takes {
 	switch arg {
 	case "":
 		return oneOf("true", "false")
-	case "FILE":
+	case "FILE", "DIR":
 		return aFile
-	case "DIR":
-		return &takes{folders: true}
 	}
 	isForm := func(part string) bool { return part != strings.ToLower(part) }
 	return oneOf(slices.DeleteFunc(strings.Split(arg, "|"), isForm)...)

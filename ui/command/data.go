@@ -49,7 +49,6 @@ func (p *program) describeData() *flags {
 
 // describe describes a file.
 func (p *program) describe(ctx context.Context, l *loader, name string) error {
-	limitMemory(*l.maxBytes)
 	table, err := l.table(ctx, name, p.stdin)
 	if err != nil {
 		return err

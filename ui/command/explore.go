@@ -59,7 +59,7 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 			return err
 		}
 	}
-	limitMemory(s.spec.MaxMemory)
+	limitMemory(s.spec.MaxMemory) // of a session, perhaps
 	piped := ""
 	switch {
 	case name == "-":

@@ -88,7 +88,6 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err := s.check(name); err != nil {
 		return err
 	}
-	limitMemory(s.spec.MaxMemory)
 	source, coding, err := p.fitSource(ctx, s, name)
 	if err != nil {
 		return err
@@ -172,7 +171,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (
 		}
 		isRidge := s.spec.Learner == "" || s.spec.Learner == trial.LearnRidge
 		if !s.flags.isGiven("target") {
-			p.note("%s", targetLine(file, false, isRidge))
+			p.notes(targetNotes(file, false, isRidge)...)
 		}
 		if file.Classes() == nil && !isRidge {
 			source, err = data.Await(ctx, func() (*data.File, error) { return s.classed(file) })

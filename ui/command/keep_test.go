@@ -166,8 +166,8 @@ func fingerprints(t *testing.T, path string) (list string) {
 	return list
 }
 
-// TestContinueOtherData: results are computed anew if the data have changed; what the user is told if the folder can't be
-// written, also when it quits, and if what is kept is damaged.
+// TestContinueOtherData: results are computed anew if the data have changed; what the user is told if the folder can't
+// be written, also when it quits, and if what is kept is damaged.
 func TestContinueOtherData(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()

@@ -163,7 +163,6 @@ func needsText(n model.Needs) string {
 
 // adviseFirst names the methods to try first on data at a budget m, and the figures that decide.
 func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m int) error {
-	limitMemory(s.spec.MaxMemory)
 	source, notes, err := s.loader.open(ctx, name, p.stdin)
 	if err != nil {
 		return err

@@ -205,7 +205,6 @@ func results(ctx context.Context, names []string, maxMemory int64) (*lab.Recorde
 	if len(names) == 0 {
 		return nil, usage("no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one")
 	}
-	limitMemory(maxMemory)
 	return data.Await(ctx, func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) })
 }
 

@@ -122,7 +122,8 @@ func TestSessionOfASetWithSettings(t *testing.T) {
 			t.Errorf("%q: data %s, n = %d: %v", given, source.Name(), s.spec.N, err)
 		}
 	}
-	tellsWhatIsMissing(t, sessionFile(t, `{"set":"decoy:delta=3"}`), "decoy:delta=3: no such file or set (did you mean decay?)")
+	const near = "decoy:delta=3: no such file or set (did you mean decay?)"
+	tellsWhatIsMissing(t, sessionFile(t, `{"set":"decoy:delta=3"}`), near)
 }
 
 // TestSessionOfAFileThatMoved: its columns stay chosen where another file is given.
@@ -162,9 +163,13 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 		!source.HasTarget() {
 		t.Errorf("how the file was read is forgotten: %+v: %v", source, err)
 	}
-	for field, want := range map[string]string{`"header":"maybe"`: `header: unknown value "maybe"; choose one of auto, yes, no`,
-		`"separator":"dot"`: `separator: unknown separator "dot"`, `"skip_lines":-1`: `skip-lines: "-1" is not a whole number`,
-		`"decimal":"blank"`: `decimal: unknown value "blank"`, `"indefinite":"x"`: `indefinite: unknown value "x"`} {
+	for field, want := range map[string]string{
+		`"header":"maybe"`:  `header: unknown value "maybe"; choose one of auto, yes, no`,
+		`"separator":"dot"`: `separator: unknown separator "dot"`,
+		`"skip_lines":-1`:   `skip-lines: "-1" is not a whole number`,
+		`"decimal":"blank"`: `decimal: unknown value "blank"`,
+		`"indefinite":"x"`:  `indefinite: unknown value "x"`,
+	} {
 		path := sessionFile(t, fmt.Sprintf(`{"file":%q,%s}`, bare, field))
 		if _, _, err := resumeLine(t, "--session", path); err == nil || !strings.HasPrefix(err.Error(), path+": "+want) {
 			t.Errorf("%s: %v", field, err)

@@ -36,8 +36,7 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 		model.GammaName, model.SigmaName, model.RidgeName, model.ToleranceName, "over", "with", "reps", "solver", "format",
 	}
 	s := &tuneSettings{settings: experiment(f, methods), search: tune.DefaultSpec(0)}
-	limit := &s.search.Time
-	*limit = tune.UsualTime
+	s.search.Time = tune.UsualTime
 	f.omitted = nil
 	f.redo(model.TrainRowsName,
 		"training rows, divided into folds (default: all that --test leaves; 1000 of built-in sets)")
@@ -51,11 +50,12 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 		" (default: ridge for numbers, logistic for texts or 2 values)")
 	f.heading = "search"
 	f.add("time", "DURATION",
-		fmt.Sprintf("time of the search and last fits, such as 5m; 0: no limit, the same answer always (default %v)", *limit),
-		asTime(limit))
+		fmt.Sprintf("time of the search and last fits, such as 5m; 0: no limit, the same answer always (default %v)",
+			tune.UsualTime), asTime(&s.search.Time))
 	s.setting("over", "NAME=LIST", "search a parameter over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, "+
 		"spaced on its own scale); repeat the flag for more (default: m from 50, doubled up to 800 or half a fold's rows)")
-	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.search.Folds))
+	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)",
+		atLeast(2, &s.search.Folds))
 	f.add("gammas", "LIST", "γ: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance's, more near the best)",
 		grid(&s.search.Gammas, model.Gamma(nil)))
 	f.add("mus", "LIST", "μ: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one a decade, more near the best or below)",
@@ -96,7 +96,6 @@ func (p *program) tune() *flags {
 // runTune searches, and writes the answer.
 func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) error {
 	start := time.Now()
-	limitMemory(s.spec.MaxMemory)
 	a, err := p.tuneSearch(ctx, s, name, start)
 	if err != nil {
 		return err
@@ -221,9 +220,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	if err != nil {
 		return nil, err
 	}
-	if file, ok := source.(*data.File); ok {
-		p.note("%s", targetLine(file, s.flags.isGiven("target"), search.Learner == trial.LearnRidge))
-	}
+	p.notes(targetNotes(source, s.flags.isGiven("target"), search.Learner == trial.LearnRidge)...)
 	p.notes(found...)
 	if search.Tests == 0 {
 		why := "--test is 0"

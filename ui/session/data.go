@@ -45,8 +45,8 @@ func fromRoot(path string) string {
 	return path
 }
 
-// check returns an error for a spec that is not valid with these methods, or for data of no kind; how they are to be read
-// is not looked at. It rounds integer parameters as sweep.Spec.Check does.
+// check returns an error for a spec that is not valid with these methods, or for data of no kind; how these are to be
+// read is not looked at. It rounds integer parameters as sweep.Spec.Check does.
 func (s *Session) check(methods []model.Method) error {
 	if len(s.Spec.Over) != 1 {
 		return edited(fmt.Sprintf("spec.over: %d swept parameters, not one", len(s.Spec.Over)))

@@ -87,8 +87,8 @@ func first(content []byte) (value, rest []byte) {
 	return content, nil
 }
 
-// cut divides a file into its session and the results below it. A later session replaces the one before. Lines that can't
-// be read are left out, such as one that was written when the program was killed: their results are computed anew.
+// cut divides a file into its session and the results below it. A later session replaces the one before. Lines that
+// can't be read are left out, such as one that was written when the program was killed: their results are computed anew.
 func cut(content []byte) (text []byte, results Results) {
 	text, rest := first(content)
 	results = Results{}
