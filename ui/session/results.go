@@ -88,7 +88,7 @@ func first(content []byte) (value, rest []byte) {
 }
 
 // cut divides a file into its session and the results below it. A later session replaces the one before. Lines that
-// can't be read are left out, such as one that was written when the program was killed: their results are computed anew.
+// can't be read, such as one that was written when the program was killed, are left out, and computed anew.
 func cut(content []byte) (text []byte, results Results) {
 	text, rest := first(content)
 	results = Results{}
