@@ -13,8 +13,8 @@ import (
 )
 
 // Results are the texts of the rows of results that stand below a session in its file and need not be computed again:
-// one JSON object a line, each with a checksum.
-type Results map[resultKey]json.RawMessage
+// one JSON object a line, each with a checksum. They are found by their origin and key.
+type Results map[string]json.RawMessage
 
 // Origin is what results depend on besides their keys: the data, and the program that computed them.
 type Origin struct {
@@ -28,22 +28,21 @@ func OriginOf(source data.Source, program string) Origin {
 	return Origin{source.Name(), fmt.Sprintf("%016x", data.Fingerprint(source)), program}
 }
 
-// resultKey identifies a result.
-type resultKey struct {
-	Of  Origin `json:"of"`
-	Key string `json:"key"`
+// with identifies the result of a key.
+func (o Origin) with(key string) string {
+	return fmt.Sprintf("%q %q", []string{o.Source, o.Fingerprint, o.Program}, key)
 }
 
 // result is the line of a result.
 type result struct {
-	resultKey
+	Of       Origin          `json:"of"`
+	Key      string          `json:"key"`
 	Checksum string          `json:"checksum"` // of the others
 	Result   json.RawMessage `json:"result"`
 }
 
 func (l result) checksum() string {
-	of := []string{l.Of.Source, l.Of.Fingerprint, l.Of.Program}
-	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%q %q %s", of, l.Key, l.Result)))
+	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %s", l.Of.with(l.Key), l.Result)))
 }
 
 // ResultLine returns the line of a row. The error is that of a failed one.
@@ -52,14 +51,14 @@ func ResultLine(o Origin, key string, row sweep.Result) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := result{resultKey: resultKey{o, key}, Result: text}
+	l := result{Of: o, Key: key, Result: text}
 	l.Checksum = l.checksum()
 	line, err := json.Marshal(l)
 	return append(line, '\n'), err
 }
 
 // Recall returns the text of a result, nil if there is none.
-func (r Results) Recall(o Origin, key string) []byte { return r[resultKey{o, key}] }
+func (r Results) Recall(o Origin, key string) []byte { return r[o.with(key)] }
 
 // WriteResults writes rows of an origin below a session. It leaves out failed ones.
 func WriteResults(w io.Writer, o Origin, rows iter.Seq2[string, sweep.Result]) error {
@@ -106,6 +105,6 @@ func cut(content []byte) (text []byte, results Results) {
 func (r Results) take(line []byte) {
 	var l result
 	if json.Unmarshal(line, &l) == nil && l.checksum() == l.Checksum {
-		r[l.resultKey] = l.Result
+		r[l.Of.with(l.Key)] = l.Result
 	}
 }
