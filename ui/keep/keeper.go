@@ -33,17 +33,10 @@ type Keeper struct {
 
 	wake, closed chan struct{}
 	mu           sync.Mutex
-	results      []item           // that wait to be written
-	session      *session.Session // the latest, nil before the first
+	results      []func() ([]byte, error) // return the lines of those that wait to be written
+	session      *session.Session         // the latest, nil before the first
 
 	exploration
-}
-
-// item is a result to keep.
-type item struct {
-	origin func() session.Origin
-	key    string
-	row    sweep.Result
 }
 
 // New returns a keeper in a folder, "" to keep nothing. Results of another version of the program are not recalled.
@@ -77,7 +70,8 @@ func (k *Keeper) Of(source data.Source) sweep.Keeper {
 			return k.earlier.Recall(origin(), key)
 		},
 		Keep: func(key string, row sweep.Result) {
-			k.change(func() { k.results = append(k.results, item{origin, key, row}) })
+			line := func() ([]byte, error) { return session.ResultLine(origin(), key, row) }
+			k.change(func() { k.results = append(k.results, line) })
 		},
 	}
 }
@@ -145,8 +139,8 @@ func (k *Keeper) write() *data.Error {
 		k.shown = shown
 		err = k.add(shown)
 	}
-	for _, i := range results {
-		line, bad := session.ResultLine(i.origin(), i.key, i.row) // of a bad one, the result is computed again
+	for _, lineOf := range results {
+		line, bad := lineOf() // of a bad one, the result is computed again
 		if hash := maphash.Bytes(seed, line); err == nil && bad == nil && !k.known[hash] {
 			k.known[hash] = true
 			err = k.add(line)
