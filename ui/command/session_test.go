@@ -234,15 +234,15 @@ func TestResultsThatAreBroken(t *testing.T) {
 		if name != "head.csv" {
 			names = append([]string{fine}, names...)
 		}
-		if _, err := readResults(names, 1e9); err == nil || !strings.Contains(err.Error(), c[1]) {
+		if _, err := results(t.Context(), names, 1e9); err == nil || !strings.Contains(err.Error(), c[1]) {
 			t.Errorf("%s: %v, want %s", name, err, c[1])
 		}
 	}
-	if _, err := readResults([]string{filepath.Join(folder, "none.csv")}, 1e9); err == nil ||
+	if _, err := results(t.Context(), []string{filepath.Join(folder, "none.csv")}, 1e9); err == nil ||
 		!strings.Contains(err.Error(), "none.csv: no such file") {
 		t.Errorf("no file: %v", err)
 	}
-	all, err := readResults([]string{fine,
+	all, err := results(t.Context(), []string{fine,
 		file("more.csv", "data,n,d,method,accum,rep,error,seconds\ny,50,3,bka,4,1,0.25,1\n")}, 1e9)
 	if err != nil || len(all.Rows) != 2 || strings.Join(all.Header, ",") != "data,n,d,method,m,rep,error,accum,seconds" {
 		t.Errorf("two files: %+v: %v", all, err)
