@@ -199,7 +199,7 @@ func TestContinueOtherData(t *testing.T) {
 	path, _ := keptLines(t, state, 3)
 	for damaged, want := range map[string]string{
 		"method,error\nnystrom,1\n":      "the file was edited or damaged: ",
-		"{\"gramscope_session\":1,\n\"x": "the file is cut short",
+		"{\"gramscope_session\":1,\n\"x": "the file was edited or damaged: unexpected end",
 	} {
 		if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
 			t.Fatal(err)

@@ -136,13 +136,10 @@ func Decode(content []byte) (*Session, error) {
 	var h head
 	h.Spec.MaxMemory, _ = model.MachineMemory()
 	var syntax *json.SyntaxError
-	length := len(bytes.TrimSpace(content))
 	switch err := json.Unmarshal(content, &top); {
-	case errors.As(err, &syntax) && int(syntax.Offset) >= length || length == 0:
-		return nil, &data.Error{Problem: "the file is cut short", Remedies: remedy.Do(writeAnew)}
-	case errors.As(err, &syntax):
+	case errors.As(err, &syntax): // at its end if the file is cut short
 		bad := edited(syntax.Error())
-		bad.Line, bad.Remedies = 1+bytes.Count(content[:syntax.Offset], []byte("\n")), remedy.Do(writeAnew)
+		bad.Line = 1 + bytes.Count(content[:syntax.Offset], []byte("\n"))
 		return nil, bad
 	case err != nil || json.Unmarshal(top["gramscope_session"], &h.Version) != nil:
 		return nil, &data.Error{Problem: "this is not a session of gramscope", Want: "a file of the explorer's key w"}
