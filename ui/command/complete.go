@@ -115,11 +115,8 @@ func (t *takes) complete(
 }
 
 // each returns the words of some things.
-func each[T any](things []T, word func(T) (text, doc string)) (list []string) {
-	for _, one := range things {
-		list = append(list, cobra.CompletionWithDesc(word(one)))
-	}
-	return list
+func each[T any](things []T, word func(T) (text, doc string)) []string {
+	return mapped(things, func(one T) string { return cobra.CompletionWithDesc(word(one)) })
 }
 
 // wordsOf offers the words of some things.
@@ -133,14 +130,6 @@ func mapped[T, V any](things []T, of func(T) V) (list []V) {
 		list = append(list, of(one))
 	}
 	return list
-}
-
-// longest returns the length of the longest name, in bytes: names are ASCII.
-func longest(names []string) (width int) {
-	for _, name := range names {
-		width = max(width, len(name))
-	}
-	return width
 }
 
 // valuesNamed completes a value that the help calls arg: FILE, DIR, and words in small letters, as in S|median|mean.
