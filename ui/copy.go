@@ -10,7 +10,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/data"
 	"gramscope/data/legible"
 	"gramscope/model"
 	"gramscope/model/flagtext"
@@ -133,10 +132,5 @@ func program(b *lab.State) (string, error) {
 	if run.Learner == "" && s.Classifies() {
 		run.Learner = trial.LearnLogistic
 	}
-	var rows *scikit.Reading
-	if file, ok := source.(*data.File); ok {
-		path, choice := file.Origin()
-		rows = scikit.Readable(source, path, choice.DropMissing)
-	}
-	return strings.TrimRight(scikit.Program(run, tune.DefaultSpec(run.N).Folds, source, rows), "\n"), nil
+	return strings.TrimRight(scikit.Program(run, tune.DefaultSpec(run.N).Folds, source), "\n"), nil
 }

@@ -161,21 +161,11 @@ func (m *controller) restore(s *session.Session) {
 	}
 }
 
-// keepNote is a text of the keeper for the user.
-type keepNote string
-
 // startKeeping starts the job that keeps results and the session.
 func (m *controller) startKeeping() {
-	if m.keeper == nil {
-		return
-	}
-	if m.keeper.Keeps() {
+	if m.keeper != nil && m.keeper.Keeps() {
 		m.Launch(job.Keep, m.keeper.Run)
 		m.safely(m.keepSession)
-	}
-	generation := m.Runner.Generation(job.Keep)
-	m.keeper.Say = func(text string) {
-		m.Runner.Post(job.Event{Kind: job.Keep, Generation: generation, Body: keepNote(text)})
 	}
 }
 
@@ -194,12 +184,8 @@ func (m *controller) endKeeping() {
 	}
 }
 
-// keeping handles a message of the keeper: its notes, and the errors of writing.
+// keeping handles the errors of writing that the keeper posts.
 func (m *controller) keeping(body any) {
-	if text, is := body.(keepNote); is {
-		m.Note = lab.Note{} // the footer may be too short for more; help has all
-		m.InfoOnce(string(text))
-	}
 	if err := job.Error(body); err != nil {
 		m.InfoOnce(lab.Message(err))
 	}

@@ -257,7 +257,7 @@ func TestBrokenSessions(t *testing.T) {
 	grid += "]\n   }\n  "
 	cases := map[string][2]string{ // the file, and what the error says
 		"empty":      {"", "empty"},
-		"cut short":  {good[:len(good)/2], "cut short"},
+		"cut short":  {good[:len(good)/2], "the file was edited or damaged: unexpected end"},
 		"damaged":    {replace(`"m": 20`, `"m": 20,,`), ".json:10: the file was edited or damaged"},
 		"other JSON": {`{"a": 1}`, "not a session of gramscope"},
 		"a number":   {`12`, "not a session of gramscope"},
@@ -296,8 +296,6 @@ func TestBrokenSessions(t *testing.T) {
 			`unknown solver "falcon"; did you mean falkon?`},
 		"gone":    {replace(`"reps": 2`, `"reps": 2, "solver": "krill"`), `unknown solver "krill"`},
 		"no more": {replace(`"reps": 2`, `"reps": 2, "preconditioner": "afn"`), `preconditioner`},
-		"header": {replace(`"set": "bimodal"`, `"set": "bimodal", "header": "maybe"`),
-			`data.header: there is no "maybe"`},
 	}
 	for name, c := range cases {
 		path := filepath.Join(t.TempDir(), "s.json")

@@ -23,6 +23,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/save"
 )
 
 // saveAs goes through the menu of `w` to the entry so many lines down, and types a
@@ -40,6 +41,16 @@ func saveAs(t *testing.T, m *explorer, entry int, path string) {
 	}
 	press(m, path, "enter")
 	settleSaving(t, m)
+}
+
+// writeBy begins to write a session that a function writes.
+func writeBy(t *testing.T, m *explorer, path string, content save.Content) {
+	t.Helper()
+	shown := m.shown(m.keyedChart())
+	shown.Session = func() save.Content { return content }
+	m.carryOut(m.saver.Ask(false, shown))
+	m.menu.At = 2
+	press(m, "enter", path, "enter")
 }
 
 // TestNoFileIsCalledDash: standard output is the screen, and "-" no name of a file.
@@ -210,12 +221,12 @@ func TestWriteFails(t *testing.T) {
 // freezing does not lose it.
 func TestOneFileAtATime(t *testing.T) {
 	m := run(t)
-	path, goOn := filepath.Join(t.TempDir(), "slow.txt"), make(chan struct{})
-	m.carryOut(m.saver.Save("a slow file", path, func(w io.Writer) error {
+	path, goOn := filepath.Join(t.TempDir(), "slow.json"), make(chan struct{})
+	writeBy(t, m, path, func(w io.Writer) error {
 		<-goOn
 		_, err := io.WriteString(w, "all of it")
 		return err
-	}))
+	})
 	press(m, "w")
 	if m.mode() != onKnobs || !m.Note.Alarm || !strings.Contains(m.Note.Text, path+" is still being written") {
 		t.Errorf("mode %b, %q", m.mode(), m.Note.Text)
@@ -228,7 +239,7 @@ func TestOneFileAtATime(t *testing.T) {
 	}
 	settleSaving(t, m)
 	if text, err := os.ReadFile(path); err != nil || string(text) != "all of it" ||
-		!strings.Contains(m.Note.Text, "a slow file written: "+path) {
+		!strings.Contains(m.Note.Text, "session written: "+path) {
 		t.Errorf("%q, %v: %q", text, err, m.Note.Text)
 	}
 	press(m, "w")
@@ -242,12 +253,12 @@ func TestOneFileAtATime(t *testing.T) {
 func TestWritingThatPanics(t *testing.T) {
 	m := run(t)
 	folder := t.TempDir()
-	m.carryOut(m.saver.Save("the chart", filepath.Join(folder, "c.svg"), func(w io.Writer) error {
+	writeBy(t, m, filepath.Join(folder, "c.json"), func(w io.Writer) error {
 		if _, err := io.WriteString(w, "<svg"); err != nil {
 			return err
 		}
 		panic("out of ink")
-	}))
+	})
 	settleSaving(t, m)
 	if !m.Note.Alarm || !strings.Contains(m.Note.Text, "out of ink") {
 		t.Errorf("the note is %q", m.Note.Text)

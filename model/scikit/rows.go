@@ -2,7 +2,6 @@ package scikit
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,22 +10,20 @@ import (
 	"gramscope/model/trial"
 )
 
-// Reading describes how Python can read the rows of a search.
-type Reading struct {
-	path        string
-	table       *data.Table // whose format is a key of pythonReaders
-	dropMissing bool
+// reading is a file whose rows Python can read: its format is a key of pythonReaders.
+type reading struct {
+	*data.File
 	coding      data.Coding
-	rows        int // that can be drawn
+	dropMissing bool
 }
 
 // isText reports whether a column is coded by texts that are not numbers.
-func (r *Reading) isText(c data.CodedColumn) bool {
-	return c.Texts != nil && r.table.Column(c.Number-1).Kind != data.Numeric
+func (r *reading) isText(c data.CodedColumn) bool {
+	return c.Texts != nil && r.Table.Column(c.Number-1).Kind != data.Numeric
 }
 
 // values returns the distinct values of a column as Python writes them.
-func (r *Reading) values(c data.CodedColumn) []string {
+func (r *reading) values(c data.CodedColumn) []string {
 	texts := slices.Clone(c.Texts)
 	for k, text := range texts {
 		if r.isText(c) {
@@ -38,23 +35,17 @@ func (r *Reading) values(c data.CodedColumn) []string {
 
 // pythonReaders has, by the name of a format, the function that writes Python code for reading
 // X and y from a file at a quoted path. Other formats get no code.
-var pythonReaders = map[string]func(s *snippet, r *Reading, path string){
+var pythonReaders = map[string]func(s *snippet, r *reading, path string){
 	"CSV": (*snippet).readCSV, "LIBSVM": (*snippet).readLIBSVM,
 	"NumPy array": (*snippet).readNPY, "NumPy archive": (*snippet).readNPZ,
 }
 
-// pandasPackings has, by the name of a compression, the ending from which pandas recognises it, and its name there.
-var pandasPackings = map[string][2]string{
-	"gzip": {".gz", "gzip"}, "bzip2": {".bz2", "bz2"}, "xz": {".xz", "xz"},
-	"zstd": {".zst", "zstd"}, "zip": {".zip", "zip"},
-}
-
-// Readable says how Python can read the rows of a file with that name, nil if it can't: if cells are in a
-// notation that Python does not know, if the target is in another file, or if a file that is not CSV is compressed, or
-// has texts, named fields or sparse rows. dropMissing drops rows with missing values.
-func Readable(source data.Source, name string, dropMissing bool) *Reading {
+// readable says how Python can read the rows of a source, nil if it can't: if cells are in a notation that Python does
+// not know, if the target is in another file, or if a file that is not CSV is compressed, or has texts, named fields or
+// sparse rows.
+func readable(source data.Source) *reading {
 	file, ok := source.(*data.File)
-	if !ok || name == "-" || !file.HasTarget() || pythonReaders[file.Table.Format] == nil {
+	if !ok || file.Table.Path == "-" || !file.HasTarget() || pythonReaders[file.Table.Format] == nil {
 		return nil
 	}
 	table := file.Table
@@ -62,38 +53,39 @@ func Readable(source data.Source, name string, dropMissing bool) *Reading {
 	if err != nil || table.Layout.IsChanged || table.TargetPath != "" {
 		return nil
 	}
+	_, choice := file.Origin()
 	hasTexts := slices.ContainsFunc(coding.Columns, func(c data.CodedColumn) bool { return c.Texts != nil })
-	isPlain := table.Layout.Packing == "" && !dropMissing && !table.Named && !hasTexts
+	isPlain := table.Layout.Packing == "" && !choice.DropMissing && !table.Named && !hasTexts
 	isSparse := table.Format == "NumPy archive" && table.Layout.Features == ""
 	if table.Format != "CSV" && (!isPlain || isSparse) {
 		return nil
 	}
-	return &Reading{name, table, dropMissing, coding, file.Rows()}
+	return &reading{file, coding, choice.DropMissing}
 }
 
 // read writes code that reads X and y from the file. For exact regression of less than half the rows it keeps as many
 // as the search had, since that takes time that grows with their cube; else all rows are used.
-func (s *snippet) read(r *Reading) {
-	pythonReaders[r.table.Format](s, r, strconv.Quote(r.path))
-	if n := s.spec.N; s.spec.Methods[0] == trial.Exact && n < r.rows/2 {
+func (s *snippet) read(r *reading) {
+	pythonReaders[r.Table.Format](s, r, strconv.Quote(r.Table.Path))
+	if n := s.spec.N; s.spec.Methods[0] == trial.Exact && n < r.Rows()/2 {
 		s.line("rows = np.random.default_rng(%d).permutation(len(y))[:%d]  # gramscope drew others", s.spec.Seed, n)
 		s.line("X, y = X[rows], y[rows]")
 	}
 }
 
-func (s *snippet) readLIBSVM(r *Reading, path string) {
+func (s *snippet) readLIBSVM(r *reading, path string) {
 	s.line("table, y = load_svmlight_file(%s, zero_based=False)", path)
 	s.line("X = table.toarray()%s", columnsOf(r.coding.Columns, r.coding.Width-1))
 }
 
-func (s *snippet) readNPY(r *Reading, path string) {
+func (s *snippet) readNPY(r *reading, path string) {
 	s.line("table = np.load(%s).astype(float)", path)
 	s.columns(r)
 }
 
-func (s *snippet) readNPZ(r *Reading, path string) {
-	table := "arrays[" + strconv.Quote(r.table.Layout.Features) + "]"
-	if y := r.table.Layout.Target; y != "" {
+func (s *snippet) readNPZ(r *reading, path string) {
+	table := "arrays[" + strconv.Quote(r.Table.Layout.Features) + "]"
+	if y := r.Table.Layout.Target; y != "" {
 		table = "np.column_stack([" + table + ", arrays[" + strconv.Quote(y) + "]])"
 	}
 	s.line("arrays = np.load(%s)", path)
@@ -102,17 +94,17 @@ func (s *snippet) readNPZ(r *Reading, path string) {
 }
 
 // columns writes code that takes X and y from an array with both.
-func (s *snippet) columns(r *Reading) {
+func (s *snippet) columns(r *reading) {
 	s.line("X = table%s", columnsOf(r.coding.Columns, 0))
 	s.line("y = table[:, %d]", r.coding.Target.Number-1)
 }
 
 // readCSV writes code with pandas. Columns have the names of the header if pandas finds the same ones, else their
 // numbers from 0.
-func (s *snippet) readCSV(r *Reading, path string) {
-	isNamed, seen := r.table.HasLine, map[string]bool{}
-	for i := range r.table.Width() {
-		name := r.table.Column(i).Name
+func (s *snippet) readCSV(r *reading, path string) {
+	isNamed, seen := r.Table.HasLine, map[string]bool{}
+	for i := range r.Table.Width() {
+		name := r.Table.Column(i).Name
 		isNamed = isNamed && name != "x"+strconv.Itoa(i+1) && strings.TrimSpace(name) == name && !seen[name]
 		seen[name] = true
 	}
@@ -127,7 +119,7 @@ func (s *snippet) readCSV(r *Reading, path string) {
 }
 
 // frame writes code that takes X and y from a table of pandas whose columns have labels.
-func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
+func (s *snippet) frame(r *reading, label func(data.CodedColumn) string) {
 	if r.dropMissing {
 		var labels []string
 		for _, c := range append(slices.Clone(r.coding.Columns), r.coding.Target) {
@@ -137,7 +129,7 @@ func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
 	}
 	cells := func(c data.CodedColumn) string {
 		column := "table[" + label(c) + "]"
-		switch affix := r.table.Column(c.Number - 1).Affix; {
+		switch affix := r.Table.Column(c.Number - 1).Affix; {
 		case c.Since != "":
 			time := fmt.Sprintf("pd.to_datetime(%s, utc=True) - pd.to_datetime(%q, utc=True)", column, c.Since)
 			return "((" + time + ") / pd.Timedelta(days=1)).to_numpy()"
@@ -149,7 +141,7 @@ func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
 		return column + ".to_numpy()"
 	}
 	isPlain := func(c data.CodedColumn) bool {
-		return c.Texts == nil && c.Since == "" && r.table.Column(c.Number-1).Affix == ""
+		return c.Texts == nil && c.Since == "" && r.Table.Column(c.Number-1).Affix == ""
 	}
 	var blocks []string
 	for i := 0; i < len(r.coding.Columns); {
@@ -185,19 +177,19 @@ func (s *snippet) frame(r *Reading, label func(data.CodedColumn) string) {
 }
 
 // csvArguments returns the arguments of pandas.read_csv after the path.
-func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedColumn) string) []string {
+func (s *snippet) csvArguments(r *reading, isNamed bool, label func(data.CodedColumn) string) []string {
 	var list []string
 	add := func(format string, args ...any) { list = append(list, ", "+fmt.Sprintf(format, args...)) }
-	switch r.table.Layout.Separator {
+	switch r.Table.Layout.Separator {
 	case ",":
 	case " ":
 		add(`sep=r"\s+"`)
 	default:
-		add("sep=%s", strconv.Quote(r.table.Layout.Separator))
+		add("sep=%s", strconv.Quote(r.Table.Layout.Separator))
 	}
-	skip := r.table.Layout.Skip
+	skip := r.Table.Layout.Skip
 	if !isNamed {
-		if r.table.HasLine {
+		if r.Table.HasLine {
 			skip++
 		}
 		add("header=None")
@@ -205,14 +197,14 @@ func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedCo
 	if skip > 0 {
 		add("skiprows=%d", skip)
 	}
-	if r.table.Layout.Decimal != "" {
-		add("decimal=%s", strconv.Quote(r.table.Layout.Decimal))
+	if r.Table.Layout.Decimal != "" {
+		add("decimal=%s", strconv.Quote(r.Table.Layout.Decimal))
 	}
-	if r.table.Layout.Thousands != "" {
-		add("thousands=%s", strconv.Quote(r.table.Layout.Thousands))
+	if r.Table.Layout.Thousands != "" {
+		add("thousands=%s", strconv.Quote(r.Table.Layout.Thousands))
 	}
 	if r.dropMissing {
-		words := append([]string{"?", "na", "None", `\N`}, r.table.Layout.Missing...)
+		words := append([]string{"?", "na", "None", `\N`}, r.Table.Layout.Missing...)
 		add("na_values=[%s]", strings.ReplaceAll(strconv.Quote(strings.Join(words, ",")), ",", `", "`))
 	}
 	var texts []string
@@ -221,14 +213,14 @@ func (s *snippet) csvArguments(r *Reading, isNamed bool, label func(data.CodedCo
 			texts = append(texts, label(c)+": str")
 		}
 	}
-	if r.table.Layout.Separator != " " && (texts != nil || r.dropMissing) {
+	if r.Table.Layout.Separator != " " && (texts != nil || r.dropMissing) {
 		add("skipinitialspace=True")
 	}
 	if texts != nil {
 		add("dtype={%s}", strings.Join(texts, ", "))
 	}
-	if packing, packed := pandasPackings[r.table.Layout.Packing]; packed && filepath.Ext(r.path) != packing[0] {
-		add("compression=%q", packing[1])
+	if packing := r.Table.Layout.Packing; packing != "" {
+		add("compression=%q", strings.Replace(packing, "bzip2", "bz2", 1)) // as pandas says
 	}
 	return list
 }

@@ -66,7 +66,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		{"list.libsvm", data.Choice{}},
 	} {
 		files = append(files, opened(t, filepath.Join(folder, c.name), c.choice))
-		programs = append(programs, program(t, files[len(files)-1], filepath.Join(folder, c.name), c.choice.DropMissing))
+		programs = append(programs, program(t, files[len(files)-1], filepath.Join(folder, c.name)))
 	}
 	script := "import json\nfor program in json.loads(input()):\n    exec(compile(program, program, 'exec'), {})\n"
 	text, err := json.Marshal(programs)
@@ -85,7 +85,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		checkRows(t, files[i], []byte(line), programs[i])
 	}
 	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv"} {
-		if path := filepath.Join(folder, name); Readable(opened(t, path, data.Choice{}), path, false) != nil {
+		if path := filepath.Join(folder, name); readable(opened(t, path, data.Choice{})) != nil {
 			t.Errorf("%s: Python is said to read it", name)
 		}
 	}
@@ -110,14 +110,14 @@ func opened(t *testing.T, path string, choice data.Choice) *data.File {
 }
 
 // program returns what is printed to read the rows, and a line that prints these.
-func program(t *testing.T, file *data.File, path string, dropMissing bool) string {
+func program(t *testing.T, file *data.File, path string) string {
 	t.Helper()
-	r := Readable(file, path, dropMissing)
+	r := readable(file)
 	if r == nil {
 		t.Fatalf("no Python code for %s", path)
 	}
 	s := &snippet{}
-	pythonReaders[r.table.Format](s, r, fmt.Sprintf("%q", path))
+	pythonReaders[r.Table.Format](s, r, fmt.Sprintf("%q", path))
 	return "import json\n" + s.text() + "print(json.dumps([X.tolist(), y.tolist()]))\n"
 }
 

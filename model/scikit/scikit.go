@@ -22,7 +22,7 @@ import (
 // it lacks the kernel, the program is a comment only.
 //
 // scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and LinearSVC C = 1/μ.
-func Program(spec sweep.Spec, folds int, source data.Source, rows *Reading) string {
+func Program(spec sweep.Spec, folds int, source data.Source) string {
 	function, gamma := scikitKernel(spec)
 	switch {
 	case function != "":
@@ -34,7 +34,7 @@ func Program(spec sweep.Spec, folds int, source data.Source, rows *Reading) stri
 			"; of gramscope's kernels they have rbf (gaussian), laplacian, matern, poly and linear\n"
 	}
 	s := &snippet{spec: spec, gamma: python(gamma), kernel: function}
-	switch {
+	switch rows := readable(source); {
 	case rows == nil && spec.Kernel == kernel.Precomputed:
 		s.line(FillIn + " of the matrix, n×n, and targets")
 	case rows == nil:

@@ -62,10 +62,10 @@ func (f *flags) register() {
 	})
 }
 
-// takes says what completes a word: words, files or folders.
+// takes says what completes a word: words or files.
 type takes struct {
-	words          words // nil for none
-	files, folders bool
+	words words // nil for none
+	files bool
 
 	list bool     // several of the words, separated by commas
 	also []string // words that stand in place of a list
@@ -92,9 +92,6 @@ func (t *takes) complete(
 	if _, isSet, _ := synthetic.Find(typed); t.files && !isSet {
 		hint &^= cobra.ShellCompDirectiveNoFileComp
 	}
-	if t.folders {
-		hint = cobra.ShellCompDirectiveFilterDirs
-	}
 	given, all := "", []string(nil)
 	if t.list {
 		given, hint = typed[:strings.LastIndex(typed, ",")+1], hint|cobra.ShellCompDirectiveNoSpace
@@ -118,11 +115,8 @@ func (t *takes) complete(
 }
 
 // each returns the words of some things.
-func each[T any](things []T, word func(T) (text, doc string)) (list []string) {
-	for _, one := range things {
-		list = append(list, cobra.CompletionWithDesc(word(one)))
-	}
-	return list
+func each[T any](things []T, word func(T) (text, doc string)) []string {
+	return mapped(things, func(one T) string { return cobra.CompletionWithDesc(word(one)) })
 }
 
 // wordsOf offers the words of some things.
@@ -138,23 +132,13 @@ func mapped[T, V any](things []T, of func(T) V) (list []V) {
 	return list
 }
 
-// longest returns the length of the longest name, in bytes: names are ASCII.
-func longest(names []string) (width int) {
-	for _, name := range names {
-		width = max(width, len(name))
-	}
-	return width
-}
-
 // valuesNamed completes a value that the help calls arg: FILE, DIR, and words in small letters, as in S|median|mean.
 func valuesNamed(arg string) *takes {
 	switch arg {
 	case "":
 		return oneOf("true", "false")
-	case "FILE":
+	case "FILE", "DIR":
 		return aFile
-	case "DIR":
-		return &takes{folders: true}
 	}
 	isForm := func(part string) bool { return part != strings.ToLower(part) }
 	return oneOf(slices.DeleteFunc(strings.Split(arg, "|"), isForm)...)

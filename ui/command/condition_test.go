@@ -91,7 +91,7 @@ func TestBadConditions(t *testing.T) {
 			`--m: "figure<=1", column 1: m can't follow from "figure"; give a figure such as error`},
 		{"sweep --m error<=NaN friedman", 2, `column 8: m can't follow from "NaN"`},
 		{"tune --m error<=0.1 friedman", 2, "tune takes a number for m; find m by `gramscope fit` or `gramscope sweep`"},
-		{"sweep --accum error<=0.1 friedman", 2, "give a number"},
+		{"sweep --accum error<=0.1 friedman", 2, "is not a number"},
 		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1,
 			", none meets error<=1e-9 with fourier: m = "},
 		{"sweep --n 100 --methods fourier --m error<=1e-9 --format csv friedman", 1, "loosen the bound with --m 'error<=0.0"},

@@ -2,10 +2,8 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -51,17 +49,13 @@ func (p *program) describeData() *flags {
 
 // describe describes a file.
 func (p *program) describe(ctx context.Context, l *loader, name string) error {
-	limitMemory(*l.maxBytes)
 	table, err := l.table(ctx, name, p.stdin)
 	if err != nil {
 		return err
 	}
 	file, err := l.chosen(ctx, table)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil:
-		return errors.Join(p.write(tableText(table)), err)
+	if err != nil {
+		return err
 	}
 	description, err := data.Await(ctx, func() (data.Description, error) { return file.Describe(), nil })
 	if err != nil {
@@ -108,25 +102,6 @@ func foreseen(file *data.File, methods []model.Method) string {
 		what, plural(file.Dims(), "feature"), scale, spec.N, file.Rows()-spec.N)
 	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
 		text += "; refused, as the features alone take " + model.Bytes(int64(min(need, math.MaxInt64/2))) + " of memory"
-	}
-	var left, columns []string
-	table := file.Table
-	if dropped := table.Rows - file.Rows(); dropped > 0 {
-		left = append(left, fmt.Sprintf("%d rows with missing values", dropped))
-	}
-	at, features, _ := file.Chosen()
-	for j, is := range features {
-		if !is && j != at {
-			columns = append(columns, legible.Text(table.Column(j).Name))
-		}
-	}
-	if len(columns) > 5 {
-		left = append(left, fmt.Sprintf("%d columns", len(columns)))
-	} else if columns != nil {
-		left = append(left, "columns "+strings.Join(columns, ", "))
-	}
-	if left != nil {
-		text += "; left out: " + strings.Join(left, "; ")
 	}
 	return text
 }
@@ -189,53 +164,16 @@ func descriptionText(d data.Description) string {
 	if d.Hidden > 0 {
 		fmt.Fprintf(&b, "… and %d more columns\n", d.Hidden)
 	}
-	words := flagged()
-	words.By = func(setting, value string) string {
-		if setting == "columns" { // the description lists them
-			return "with --columns " + value
-		}
-		return flagged().By(setting, value)
-	}
-	return b.String() + noted("notes", d.Notes, words) + noted("problems", d.Problems, words)
+	return b.String() + noted("notes", d.Notes) + noted("problems", d.Problems)
 }
 
 // noted lists notes below a title, "" if there are none.
-func noted(title string, notes []remedy.Note, words remedy.Words) (text string) {
-	for i, note := range remedy.Texts(notes, words) {
+func noted(title string, notes []remedy.Note) (text string) {
+	for i, note := range remedy.Texts(notes, flagged()) {
 		if i == 0 {
 			text = "\n" + title + ":\n"
 		}
 		text += "  " + legible.Text(note) + "\n"
 	}
 	return text
-}
-
-// tableText lists the columns of a file that can't be used with the given flags, so that the user sees which
-// columns to drop: at most 40, those with missing values or texts first.
-func tableText(t *data.Table) string {
-	list := make([]int, t.Width())
-	for i := range list {
-		list[i] = i
-	}
-	plain := func(i int) int {
-		if c := t.Column(i); c.Missing() > 0 || c.Kind != data.Numeric {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(list, func(i, j int) int { return plain(i) - plain(j) })
-	list = list[:min(len(list), 40)]
-	slices.Sort(list)
-	lines := [][]string{{"column", "kind", "missing", "first row"}}
-	for _, i := range list {
-		c := t.Column(i)
-		name, first := legible.Text(c.Name), legible.Text(c.Cell(0))
-		lines = append(lines, []string{name, c.Kind.String(), fmt.Sprint(c.Missing()), first})
-	}
-	text := fmt.Sprintf("%s: %s, %d rows, %d columns\n\n", legible.Text(t.Name), t.Format, t.Rows, t.Width())
-	text += table(lines)
-	if hidden := t.Width() - len(list); hidden > 0 {
-		text += fmt.Sprintf("… and %d more columns\n", hidden)
-	}
-	return text + noted("notes", t.Notes, flagged()) + "\n"
 }

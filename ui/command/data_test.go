@@ -58,8 +58,8 @@ func TestForeseen(t *testing.T) {
 		if !strings.Contains(out, want) {
 			t.Errorf("%s: %s\nlacks %s", name, out, want)
 		}
-		if left := strings.Contains(out, "left out: columns Id\n") ||
-			strings.Contains(out, "left out: 2 rows with missing values\n"); left != (name == "numbers" || name == "gaps") {
+		if left := strings.Contains(out, "are left out: Id;") ||
+			strings.Contains(out, "rows dropped for missing values\n"); left != (name == "numbers" || name == "gaps") {
 			t.Errorf("%s: %s", name, out)
 		}
 	}

@@ -59,7 +59,7 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 			return err
 		}
 	}
-	limitMemory(s.spec.MaxMemory)
+	limitMemory(s.spec.MaxMemory) // of a session, perhaps
 	piped := ""
 	switch {
 	case name == "-":
@@ -83,6 +83,9 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	slow := time.AfterFunc(time.Second/2, func() { p.say("reading " + name + " …") })
 	source, warnings, err := s.loader.open(ctx, name, p.stdin)
 	slow.Stop()
+	if err != nil && resumed != nil {
+		return fmt.Errorf("%w; other data beside a session: gramscope --session FILE DATA, or --landmarks FILE", err)
+	}
 	if err != nil {
 		return err
 	}
@@ -98,9 +101,6 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	var earlier session.Results
 	if resumed != nil {
 		earlier = resumed.Results
-	}
-	if resumed != nil && resumed.Damaged != "" {
-		warnings = append(warnings, remedy.Notes(resumed.Damaged)...)
 	}
 	config.Keeper, config.Input = keep.New(folder, version(), earlier, continued), keys
 	config.Warnings = append(warnings, config.Warnings...)

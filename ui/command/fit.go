@@ -88,7 +88,6 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err := s.check(name); err != nil {
 		return err
 	}
-	limitMemory(s.spec.MaxMemory)
 	source, coding, err := p.fitSource(ctx, s, name)
 	if err != nil {
 		return err
@@ -160,47 +159,25 @@ func (s *fitSettings) check(name string) error {
 	return s.checkTwice()
 }
 
-// fitSource opens the data and prints notes on them. For a learner of classes, a target of numbers becomes classes.
-func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (
-	source data.Source, coding data.Coding, err error) {
-	if source, err = s.loader.read(ctx, name, p.stdin); err != nil {
-		return nil, coding, err
+// fitSource opens the data and prints notes on them.
+func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (data.Source, data.Coding, error) {
+	isRidge := s.spec.Learner == "" || s.spec.Learner == trial.LearnRidge
+	if !isRidge {
+		s.loader.classifier = s.spec.Learner
 	}
-	if file, ok := source.(*data.File); ok {
-		if !file.HasTarget() {
-			return nil, coding, usage("no target to learn", "name one with --target")
-		}
-		isRidge := s.spec.Learner == "" || s.spec.Learner == trial.LearnRidge
-		if !s.flags.isGiven("target") {
-			p.note("%s", targetLine(file, false, isRidge))
-		}
-		if file.Classes() == nil && !isRidge {
-			source, err = data.Await(ctx, func() (*data.File, error) { return s.classed(file) })
-			if err != nil {
-				return nil, coding, err
-			}
-		}
+	source, notes, err := s.loader.open(ctx, name, p.stdin)
+	if err != nil {
+		return nil, data.Coding{}, err
 	}
-	if coding, err = source.(interface{ Coding() (data.Coding, error) }).Coding(); err != nil {
-		return nil, coding, err
+	if !source.HasTarget() {
+		return nil, data.Coding{}, usage("no target to learn", "name one with --target")
 	}
-	source, notes, err := s.loader.complete(ctx, source)
+	if !s.flags.isGiven("target") {
+		p.notes(targetNotes(source, false, isRidge)...)
+	}
 	p.notes(notes...)
+	coding, err := source.(interface{ Coding() (data.Coding, error) }).Coding()
 	return source, coding, err
-}
-
-// classed makes classes of the target's numbers.
-func (s *fitSettings) classed(file *data.File) (*data.File, error) {
-	target, choice := file.Target(), s.loader.choice
-	choice.Categorical = append(slices.Clone(choice.Categorical), target)
-	file, err := file.Table.File(choice)
-	const most = 50 // different numbers that may be classes
-	if err == nil && len(file.Classes()) > most {
-		const problem = "the target %s has %d different numbers, and %s is for a few classes"
-		return nil, usage(fmt.Sprintf(problem, target, len(file.Classes()), s.spec.Learner),
-			fmt.Sprintf("take --learner ridge, or a target with at most %d", most))
-	}
-	return file, err
 }
 
 // fitPlan plans the single run, without figures.

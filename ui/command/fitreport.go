@@ -113,7 +113,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		}
 		line := plural(len(part.set.Y), part.name+" row") + ": "
 		if part.set == t.Train && !math.IsNaN(t.Squares) {
-			line += regressionScore(t.Squares, t.Train.Y)
+			line += regressionScore(t.Squares/float64(n), t.Train.Y)
 		} else {
 			values, err := m.Outputs(part.set.X)
 			if err != nil {
@@ -143,11 +143,7 @@ func learnerTitle(learner string) string {
 // score compares a model's outputs with the true numbers or classes y.
 func score(m *fitted.Model, values *mat.Dense, y []float64) string {
 	if m.Names() == nil {
-		residual := 0.0
-		for i, v := range mat.Col(nil, 0, values) {
-			residual += (v - y[i]) * (v - y[i])
-		}
-		return regressionScore(residual, y)
+		return regressionScore(learn.MeanSquare(mat.Col(nil, 0, values), y), y)
 	}
 	truth := make([]int, len(y))
 	for i, class := range y {
@@ -160,11 +156,11 @@ func score(m *fitted.Model, values *mat.Dense, y []float64) string {
 	return text
 }
 
-// regressionScore returns the figures of a regression on rows with the targets y from Σ(y−ŷ)².
-func regressionScore(squares float64, y []float64) string {
-	text := fmt.Sprintf("RMSE %.6g", math.Sqrt(squares/float64(len(y))))
+// regressionScore returns the figures of a regression on rows with the targets y from the mean of (y−ŷ)².
+func regressionScore(loss float64, y []float64) string {
+	text := fmt.Sprintf("RMSE %.6g", math.Sqrt(loss))
 	if _, variance := stat.PopMeanVariance(y, nil); variance > 0 {
-		text += fmt.Sprintf(", R² %.4f", 1-squares/float64(len(y))/variance)
+		text += fmt.Sprintf(", R² %.4f", 1-loss/variance)
 	}
 	return text
 }

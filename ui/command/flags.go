@@ -25,6 +25,7 @@ type flags struct {
 	omitted []string // flags that the command does not take from others
 	first   []string // the flags of the short help
 
+	limit            *int64 // of --max-memory; nil for commands without
 	outputs          []*atomicfile.Destination
 	force, inFolders bool // whether the outputs replace files, and may be in folders, under names of their own
 }
@@ -212,6 +213,9 @@ func (f *flags) any(run func(ctx context.Context, words []string) error) {
 			if err := to.Check(); err != nil {
 				return err
 			}
+		}
+		if f.limit != nil {
+			limitMemory(*f.limit)
 		}
 		return run(c.Context(), words)
 	}

@@ -125,6 +125,7 @@ func (f *flags) ownMethods() {
 
 // memory defines --max-memory, whose default dst gets at once.
 func (f *flags) memory(doc string, dst *int64) {
+	f.limit = dst
 	*dst, _ = model.MachineMemory()
 	f.add("max-memory", "SIZE", doc+", such as 500MB (default: half of what is free at start)",
 		read(dst, func(text string) (int64, error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"gramscope/data"
@@ -24,6 +25,8 @@ type loader struct {
 	choice    data.Choice
 	dialect   data.Dialect
 	landmarks string // file of landmarks; "" for none
+
+	classifier string // learns classes, which a target of numbers becomes then; "" for none
 
 	maxBytes *int64  // memory limit of the process
 	kernel   *string // the kernel of the flags: precomputed reads DATA as a kernel matrix
@@ -125,33 +128,12 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 // setNames lists the built-in sets.
 func setNames() []string { return mapped(synthetic.Generators(), synthetic.Generator.Name) }
 
-// open opens DATA and returns notes for the user. It scans all rows of a file once.
-func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (data.Source, []remedy.Note, error) {
-	source, err := l.read(ctx, name, stdin)
-	if err != nil {
-		return nil, nil, err
-	}
-	return l.complete(ctx, source)
-}
-
-// read reads DATA, without the landmarks.
-func (l *loader) read(ctx context.Context, name string, stdin io.Reader) (data.Source, error) {
-	if g, ok, err := l.generator(name); ok || err != nil {
-		return g, err
-	}
-	table, err := l.table(ctx, name, stdin)
-	if err != nil {
-		return nil, err
-	}
-	return l.chosen(ctx, table)
-}
-
-// complete adds the landmarks of --landmarks to a source and returns notes on both. It scans all rows of a file.
-func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Source, notes []remedy.Note, err error) {
-	if file, ok := source.(*data.File); ok {
-		notes, err = data.Await(ctx, func() ([]remedy.Note, error) {
-			return append(file.Notes(), file.Describe().Problems...), nil
-		})
+// open opens DATA, with the landmarks of --landmarks, and returns notes for the user. It scans all rows of a file once.
+func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source data.Source, notes []remedy.Note,
+	err error) {
+	source, isSet, err := l.generator(name)
+	if err == nil && !isSet {
+		source, notes, err = l.file(ctx, name, stdin)
 	}
 	if err != nil || l.landmarks == "" {
 		return source, notes, err
@@ -160,10 +142,32 @@ func (l *loader) complete(ctx context.Context, source data.Source) (_ data.Sourc
 	return source, append(notes, more...), err
 }
 
+// file reads a file and the notes on it.
+func (l *loader) file(ctx context.Context, name string, stdin io.Reader) (*data.File, []remedy.Note, error) {
+	table, err := l.table(ctx, name, stdin)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, err := l.chosen(ctx, table)
+	if err != nil {
+		return nil, nil, err
+	}
+	notes, err := data.Await(ctx, func() ([]remedy.Note, error) {
+		return append(file.Notes(), file.Describe().Problems...), nil
+	})
+	return file, notes, err
+}
+
 // chosen applies the flags' choice of columns to a table. If a remedy of an error has settings that read the file, the
 // error ends with the command that has these.
 func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, error) {
-	file, err := data.Await(ctx, func() (*data.File, error) { return table.File(l.choice) })
+	file, err := data.Await(ctx, func() (*data.File, error) {
+		file, err := table.File(l.choice)
+		if err == nil && l.classifier != "" && file.HasTarget() && file.Classes() == nil {
+			return l.classed(file)
+		}
+		return file, err
+	})
 	var own *data.Error
 	if !errors.As(err, &own) {
 		return file, err
@@ -171,6 +175,20 @@ func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, err
 	if choice, dialect, ok := data.Corrected(own, l.choice, l.dialect); ok {
 		args := append([]string{"gramscope", "data"}, flagtext.Reading(table.Path, choice, dialect)...)
 		err = fmt.Errorf("%w: %s", err, legible.Shell(args...))
+	}
+	return file, err
+}
+
+// classed makes classes of the target's numbers.
+func (l *loader) classed(file *data.File) (*data.File, error) {
+	target, choice := file.Target(), l.choice
+	choice.Categorical = append(slices.Clone(choice.Categorical), target)
+	file, err := file.Table.File(choice)
+	const most = 50 // different numbers that may be classes
+	if err == nil && len(file.Classes()) > most {
+		const problem = "the target %s has %d different numbers, and %s is for a few classes"
+		return nil, usage(fmt.Sprintf(problem, target, len(file.Classes()), l.classifier),
+			fmt.Sprintf("take --learner ridge, or a target with at most %d", most))
 	}
 	return file, err
 }

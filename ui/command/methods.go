@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/pflag"
 
 	"gramscope/data"
@@ -98,7 +99,7 @@ func promisesText(ctx context.Context, m model.Method) (text string, err error) 
 // methodList lists methods below the names of their families.
 func methodList(methods []model.Method) string {
 	var b strings.Builder
-	width := longest(model.Names(methods))
+	width := lipgloss.Width(strings.Join(model.Names(methods), "\n"))
 	for i, m := range methods {
 		if i == 0 || m.Family != methods[i-1].Family {
 			fmt.Fprintf(&b, "\n%s: %s\n\n", m.Family, m.Family.Doc())
@@ -163,7 +164,6 @@ func needsText(n model.Needs) string {
 
 // adviseFirst names the methods to try first on data at a budget m, and the figures that decide.
 func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m int) error {
-	limitMemory(s.spec.MaxMemory)
 	source, notes, err := s.loader.open(ctx, name, p.stdin)
 	if err != nil {
 		return err

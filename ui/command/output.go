@@ -54,8 +54,6 @@ func flagged() remedy.Words {
 				return "(`gramscope data` lists them)"
 			case setting == "format":
 				return "with `gramscope sweep --format " + value + "`"
-			case setting == "columns" && value == "-NAME":
-				return "with --columns -NAME (`gramscope data FILE` lists them)"
 			case value == "":
 				return "with --" + setting
 			case strings.ContainsAny(value, "<>&!$()*?;|'~` ") && !strings.Contains(value, " or "): // for a shell

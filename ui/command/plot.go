@@ -200,25 +200,22 @@ func (p *program) view() *flags {
 	return f
 }
 
-// results joins files of results for a command.
+// results joins files of results in the order given. It returns an error if they need more than maxMemory bytes.
 func results(ctx context.Context, names []string, maxMemory int64) (*lab.Recorded, error) {
 	if len(names) == 0 {
 		return nil, usage("no file of results", "`gramscope sweep --format csv > RESULTS.csv` writes one")
 	}
-	limitMemory(maxMemory)
-	return data.Await(ctx, func() (*lab.Recorded, error) { return readResults(names, model.UsableMemory(maxMemory)) })
-}
-
-// readResults joins files of results in the order given. It returns an error if they need more than maxMemory bytes.
-func readResults(names []string, maxMemory int64) (*lab.Recorded, error) {
 	all := &lab.Recorded{Files: names}
 	for _, name := range names {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %s, expected a file that `gramscope sweep --format csv` wrote", name, data.Cause(err))
-		}
-		cut, err := all.Read(file, name, maxMemory)
-		file.Close()
+		cut, err := data.Await(ctx, func() (sweep.CutShort, error) {
+			file, err := os.Open(name)
+			if err != nil {
+				const expected = "%s: %s, expected a file that `gramscope sweep --format csv` wrote"
+				return 0, fmt.Errorf(expected, name, data.Cause(err))
+			}
+			defer file.Close()
+			return all.Read(file, name, model.UsableMemory(maxMemory))
+		})
 		if errors.Is(err, io.EOF) {
 			return nil, fmt.Errorf("%s is empty, expected a file that `gramscope sweep --format csv` wrote", name)
 		}

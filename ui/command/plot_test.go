@@ -220,7 +220,7 @@ func TestPlotSaysWhatIsWrong(t *testing.T) {
 		"other.csv":                       {"other.csv:1", "not the columns of gramscope's results", "sweep --format csv"},
 		"gone.csv":                        {"gone.csv", "no such file"},
 		"R --y rmse_test":                 {"R:1:76", "no row has a number in the column rmse_test", "--figures rmse_test"},
-		"R --y accuracy":                  {"R:1:1", "no column accuracy_test", "--figures accuracy_test"},
+		"R --y accuracy":                  {"R:1:1", "no row has a number in the column acc", "--figures accuracy_test"},
 		"R --y tim":                       {"R:1:1", `no column "tim"`, "did you mean time?"},
 		"R --x kernel":                    {"R:1:10", "no row has a number in the column kernel"},
 		"R --x mu":                        {"--x mu", "several numbers"},

@@ -191,16 +191,13 @@ func wrong(at sweep.Place, remedies remedy.List, format string, args ...any) err
 
 // findColumn returns the column that has a name or a label. The files must have numbers in it.
 func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sweep.Column, error) {
-	all := sweep.AllColumns()
-	var names []string // of the files' columns, with their labels
+	all, names := sweep.AllColumns(), slices.Clone(rows.Header)
 	for _, own := range rows.Header {
-		c, known := sweep.ColumnNamed(own)
-		if !known {
+		switch c, known := sweep.ColumnNamed(own); {
+		case !known:
 			_, isParameter := sweep.Parameter(params, model.Name(strings.ReplaceAll(own, "_", "-")))
-			c = sweep.Column{Name: own, Doc: "a column of the files", Input: isParameter}
-			all = append(all, c)
-		}
-		if names = append(names, own); c.Label != "" {
+			all = append(all, sweep.Column{Name: own, Doc: "a column of the files", Input: isParameter})
+		case c.Label != "":
 			names = append(names, c.Label)
 		}
 	}
@@ -208,21 +205,18 @@ func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sw
 	if at < 0 {
 		at = slices.IndexFunc(all, func(c sweep.Column) bool { return c.Title() == name })
 	}
-	first := sweep.Place{File: rows.Files[0], Line: 1, Column: 1}
+	place := sweep.Place{File: rows.Files[0], Line: 1, Column: 1}
 	if at < 0 {
-		return sweep.Column{}, wrong(first, oneOfThese(name, names), "--%s: there is no column %q", axis, name)
+		return sweep.Column{}, wrong(place, oneOfThese(name, names), "--%s: there is no column %q", axis, name)
 	}
 	column := all[at]
-	place, there := rows.Places[column.Name]
-	if !there {
-		return column, wrong(first, computed(column), "the files have no column %s (%s)", column.Name, column.Doc)
+	if own, there := rows.Places[column.Name]; there {
+		place = own
 	}
-	for i := range rows.Rows {
-		if _, ok := column.Number(&rows.Rows[i]); ok {
-			return column, nil
-		}
+	if !slices.ContainsFunc(rows.Rows, func(r sweep.Result) bool { _, ok := column.Number(&r); return ok }) {
+		return column, wrong(place, computed(column), "no row has a number in the column %s (%s)", column.Name, column.Doc)
 	}
-	return column, wrong(place, computed(column), "no row has a number in the column %s", column.Name)
+	return column, nil
 }
 
 // computed returns how to have a column computed.

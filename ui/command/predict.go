@@ -66,7 +66,6 @@ func (p *program) predict() *flags {
 			return usage(fmt.Sprintf("a model and data are needed: two names, not %d", len(names)),
 				"write "+f.UseLine()+"; --std takes function or target")
 		}
-		limitMemory(s.allowed)
 		allowed := model.UsableMemory(s.allowed)
 		m, err := data.Await(ctx, func() (*fitted.Model, error) { return fitted.Read(names[0], allowed) })
 		switch {

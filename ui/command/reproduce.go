@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
+
 	"gramscope/data"
 	"gramscope/data/atomicfile"
 	"gramscope/data/legible"
@@ -54,7 +56,7 @@ func nameOf(e paper.Entry) string { return e.Name }
 // entryList has a line for each entry, below the names of the papers.
 func entryList() string {
 	var b strings.Builder
-	last, width := "", longest(mapped(paper.All(), nameOf))
+	last, width := "", lipgloss.Width(strings.Join(mapped(paper.All(), nameOf), "\n"))
 	for _, e := range paper.All() {
 		if e.Paper != last {
 			fmt.Fprintf(&b, "%s\n", e.Paper)
@@ -160,7 +162,7 @@ func paperLines(e paper.Entry, found *paper.Findings) chart.Lines {
 
 // checkEntries runs entries and writes a line for each. One that can't be run, say by a damaged file, stops no other.
 func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench paper.Bench) error {
-	failed, refuted, width := 0, 0, longest(mapped(entries, nameOf))
+	failed, refuted, width := 0, 0, lipgloss.Width(strings.Join(mapped(entries, nameOf), "\n"))
 	for _, e := range entries {
 		found, err := data.Await(ctx, func() (*paper.Findings, error) { return e.Compute(ctx, bench) })
 		if ctx.Err() != nil {

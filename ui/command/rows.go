@@ -170,8 +170,7 @@ func (p *program) rowWriter(format string, plan *sweep.Plan, named []string) (sw
 	if left != nil {
 		p.note("the table has no room for %s; --format csv has all columns", strings.Join(left, ", "))
 	}
-	t := rowTable{p.stdout, shown}
-	return t.write, t.head()
+	return rowTable(p.stdout, shown)
 }
 
 // width returns the number of columns of a terminal, or of none without end.
@@ -224,34 +223,28 @@ func fit(shown []sweep.Column, most int, named []string) (_ []sweep.Column, left
 	return shown, left
 }
 
-// rowTable writes rows for a terminal.
-type rowTable struct {
-	w     io.Writer
-	shown []sweep.Column
-}
-
-// head writes the names of the columns.
-func (t rowTable) head() error { return t.line(func(c sweep.Column) string { return c.Name }) }
-
-func (t rowTable) line(cell func(sweep.Column) string) error {
-	var cells []string
-	for _, c := range t.shown {
-		cells = append(cells, fmt.Sprintf("%*s", c.Line.Width, cell(c)))
+// rowTable writes the names of columns, and returns the writer of the rows below. Numbers are rounded to four digits, and
+// followed by their standard error, if any.
+func rowTable(w io.Writer, shown []sweep.Column) (sweep.Writer, error) {
+	line := func(cell func(sweep.Column) string) error {
+		var cells []string
+		for _, c := range shown {
+			cells = append(cells, fmt.Sprintf("%*s", c.Line.Width, cell(c)))
+		}
+		_, err := fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, " "), " "))
+		return err
 	}
-	_, err := fmt.Fprintln(t.w, strings.TrimRight(strings.Join(cells, " "), " "))
-	return err
-}
-
-// write writes a row. Numbers are rounded to four digits, and followed by their standard error, if any.
-func (t rowTable) write(r *sweep.Result) error {
-	return t.line(func(c sweep.Column) string {
-		cell := legible.Text(c.Text(r))
-		if v, err := strconv.ParseFloat(cell, 64); err == nil && strings.ContainsAny(cell, ".e") {
-			cell = strconv.FormatFloat(v, 'g', 4, 64)
-		}
-		if se := r.Get(sweep.StandardErrorOf(c.Name)); !math.IsNaN(se) {
-			cell += " ±" + number.Roughly(se)
-		}
-		return cell
-	})
+	row := func(r *sweep.Result) error {
+		return line(func(c sweep.Column) string {
+			cell := legible.Text(c.Text(r))
+			if v, err := strconv.ParseFloat(cell, 64); err == nil && strings.ContainsAny(cell, ".e") {
+				cell = strconv.FormatFloat(v, 'g', 4, 64)
+			}
+			if se := r.Get(sweep.StandardErrorOf(c.Name)); !math.IsNaN(se) {
+				cell += " ±" + number.Roughly(se)
+			}
+			return cell
+		})
+	}
+	return row, line(func(c sweep.Column) string { return c.Name })
 }

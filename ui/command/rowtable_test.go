@@ -14,7 +14,7 @@ func TestRowTableFits(t *testing.T) {
 	for _, most := range []int{40, 80, 120, 160} {
 		shown, left := fit(tableColumns(sweep.AllColumns(), nil, sweep.AllFigures(), false), most, []string{"m"})
 		var out strings.Builder
-		if err := (rowTable{&out, shown}).head(); err != nil {
+		if _, err := rowTable(&out, shown); err != nil {
 			t.Fatal(err)
 		}
 		head := " " + out.String()
@@ -33,8 +33,8 @@ func TestRowTableFits(t *testing.T) {
 // are wide enough for both.
 func TestRowTableOfEstimates(t *testing.T) {
 	var out strings.Builder
-	w := rowTable{&out, tableColumns(sweep.AllColumns(), nil, sweep.AllFigures(), true)}
-	if err := w.head(); err != nil {
+	write, err := rowTable(&out, tableColumns(sweep.AllColumns(), nil, sweep.AllFigures(), true))
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, se := range []float64{0.000234, math.NaN()} {
@@ -43,7 +43,7 @@ func TestRowTableOfEstimates(t *testing.T) {
 		row.Set("error_se", se)
 		row.Set("error_best", 0.01)
 		row.Set("error_best_se", se/0.234)
-		if err := w.write(&row); err != nil {
+		if err := write(&row); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"gramscope/data"
@@ -28,16 +28,21 @@ func (p *program) resumed(from *session.Session, path string, given *flags, name
 	s, _ := p.explorerFlags()
 	was, drop, usual := from.Data, given.isGiven, s.spec.Width
 	if name == "" {
-		name = was.Set + was.File
-		if err := findData(path, was); err != nil {
-			return nil, "", err
+		if name = was.Set + was.File; name == "-" {
+			again := remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")
+			return nil, "", &data.Error{File: path, Problem: "the session's data came from standard input", Remedies: again}
 		}
-	}
-	if err := findFile(path, "file of landmarks", was.Landmarks, "--landmarks FILE"); err != nil && !drop("landmarks") {
-		return nil, "", err
 	}
 	s.resumed, s.spec = true, from.Spec.Clone()
 	s.loader.landmarks, s.loader.choice, s.loader.dialect = was.Landmarks, was.Choice, was.Dialect
+	for _, read := range [][2]string{
+		{"header", string(was.Header)}, {"separator", was.Separator}, {"skip-lines", strconv.Itoa(was.SkipLines)},
+		{"thousands", was.Thousands}, {"decimal", was.Decimal}, {"indefinite", was.Indefinite},
+	} {
+		if err := s.flags.value(read[0]).set(read[1]); read[1] != "" && err != nil { // as the flag would say it
+			return nil, "", fmt.Errorf("%s: %s: %v", path, read[0], err)
+		}
+	}
 	if drop(model.GammaName, model.SigmaName) { // one knob
 		s.spec.Width = usual
 	}
@@ -65,31 +70,6 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 	}
 	defer file.Close()
 	return session.Read(file, path, p.methods)
-}
-
-// findData returns an error if the data of a session are missing.
-func findData(path string, was session.Data) error {
-	bad := &data.Error{File: path}
-	switch _, isSet, _ := synthetic.Find(was.Set); {
-	case was.File == "-":
-		bad.Problem = "the session's data came from standard input"
-		bad.Remedies = remedy.Do("pipe them in again, with the session in a file: gramscope --session FILE -")
-	case was.File == "" && !isSet:
-		bad.Problem = fmt.Sprintf("this program has no built-in set %q", was.Set)
-		bad.Remedies = remedy.Do("give other data beside the session: gramscope --session FILE DATA")
-	default:
-		return findFile(path, "data file", was.File, "DATA")
-	}
-	return bad
-}
-
-// findFile returns an error if a file of a session is missing; as is how another is given.
-func findFile(path, what, file, as string) error {
-	if _, err := os.Stat(file); file != "" && errors.Is(err, fs.ErrNotExist) {
-		return &data.Error{File: path, Problem: "the session's " + what + " is gone: " + file,
-			Remedies: remedy.Do("if it has moved, give it beside the session: gramscope --session FILE " + as), Err: err}
-	}
-	return nil
 }
 
 // longestLine is the largest number of characters of a line that opens the explorer by flags.

@@ -2,7 +2,6 @@ package command
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,9 +10,9 @@ import (
 	"testing"
 
 	"gramscope/approx"
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/sweep"
+	"gramscope/ui/terminaltest"
 )
 
 // sessionFile writes a session of some data with γ and m set, in the form of the
@@ -52,6 +51,18 @@ func resumeLine(t *testing.T, args ...string) (*settings, string, error) {
 		return nil, "", err
 	}
 	return p.resumed(from, screen.session, s.flags, name)
+}
+
+// tellsWhatIsMissing checks the error of a session whose data or landmarks can't be read.
+func tellsWhatIsMissing(t *testing.T, path, missing string) {
+	t.Helper()
+	x := terminaltest.New(t, 120, 40)
+	var errs strings.Builder
+	status := Report(Run(t.Context(), approx.Methods(), []string{"--session", path}, x.TTY, x.TTY, &errs), &errs)
+	const remedy = "gramscope --session FILE DATA, or --landmarks FILE"
+	if said := errs.String(); status != 1 || !strings.Contains(said, missing) || !strings.Contains(said, remedy) {
+		t.Errorf("status %d: %s, want %q and %q", status, said, missing, remedy)
+	}
 }
 
 // TestFlagsWinOverTheSession: what is given beside it counts, the rest is the session's.
@@ -111,10 +122,8 @@ func TestSessionOfASetWithSettings(t *testing.T) {
 			t.Errorf("%q: data %s, n = %d: %v", given, source.Name(), s.spec.N, err)
 		}
 	}
-	if _, _, err := resumeLine(t, "--session", sessionFile(t, `{"set":"decoy:delta=3"}`)); err == nil ||
-		!strings.Contains(err.Error(), `no built-in set "decoy:delta=3"`) {
-		t.Errorf("a set that is none: %v", err)
-	}
+	const near = "decoy:delta=3: no such file or set (did you mean decay?)"
+	tellsWhatIsMissing(t, sessionFile(t, `{"set":"decoy:delta=3"}`), near)
 }
 
 // TestSessionOfAFileThatMoved: its columns stay chosen where another file is given.
@@ -125,10 +134,7 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := sessionFile(t, fmt.Sprintf(`{"file":%q,"target":"none","columns":["-id"]}`, gone))
-	_, _, err := resumeLine(t, "--session", path)
-	if err == nil || !strings.Contains(err.Error(), gone) || !strings.Contains(err.Error(), "--session FILE DATA") {
-		t.Errorf("a file that is gone: %v", err)
-	}
+	tellsWhatIsMissing(t, path, gone)
 	s, name, err := resumeLine(t, "--session", path, here)
 	if err != nil || name != here {
 		t.Fatalf("%s: %v", name, err)
@@ -144,11 +150,7 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 		s.spec.Values["m"] != 40 || len(s.spec.Values) != 1 {
 		t.Errorf("other kind of data: %+v: %v", s.spec, err)
 	}
-	if _, _, err = resumeLine(t, "--session", sessionFile(t, `{"set":"trimodal"}`)); err == nil ||
-		!strings.Contains(err.Error(), `no built-in set "trimodal"`) ||
-		!strings.Contains(err.Error(), "--session FILE DATA") {
-		t.Errorf("a set that is gone: %v", err)
-	}
+	tellsWhatIsMissing(t, sessionFile(t, `{"set":"trimodal"}`), "trimodal: no such file or set")
 	bare := filepath.Join(folder, "bare.csv")
 	if err := os.WriteFile(bare, []byte("1,2,3\n4,,6\n7,8,9\n2,2,2\n5,-,5\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -160,6 +162,18 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 	if source, _, err = s.loader.open(t.Context(), name, nil); err != nil || source.Rows() != 2 || source.Dims() != 2 ||
 		!source.HasTarget() {
 		t.Errorf("how the file was read is forgotten: %+v: %v", source, err)
+	}
+	for field, want := range map[string]string{
+		`"header":"maybe"`:  `header: unknown value "maybe"; choose one of auto, yes, no`,
+		`"separator":"dot"`: `separator: unknown separator "dot"`,
+		`"skip_lines":-1`:   `skip-lines: "-1" is not a whole number`,
+		`"decimal":"blank"`: `decimal: unknown value "blank"`,
+		`"indefinite":"x"`:  `indefinite: unknown value "x"`,
+	} {
+		path := sessionFile(t, fmt.Sprintf(`{"file":%q,%s}`, bare, field))
+		if _, _, err := resumeLine(t, "--session", path); err == nil || !strings.HasPrefix(err.Error(), path+": "+want) {
+			t.Errorf("%s: %v", field, err)
+		}
 	}
 	if _, _, err = resumeLine(t, "--session", here+".none"); err == nil ||
 		!strings.Contains(err.Error(), ".none: no such file or directory, expected a session") {
@@ -220,15 +234,15 @@ func TestResultsThatAreBroken(t *testing.T) {
 		if name != "head.csv" {
 			names = append([]string{fine}, names...)
 		}
-		if _, err := readResults(names, 1e9); err == nil || !strings.Contains(err.Error(), c[1]) {
+		if _, err := results(t.Context(), names, 1e9); err == nil || !strings.Contains(err.Error(), c[1]) {
 			t.Errorf("%s: %v, want %s", name, err, c[1])
 		}
 	}
-	if _, err := readResults([]string{filepath.Join(folder, "none.csv")}, 1e9); err == nil ||
+	if _, err := results(t.Context(), []string{filepath.Join(folder, "none.csv")}, 1e9); err == nil ||
 		!strings.Contains(err.Error(), "none.csv: no such file") {
 		t.Errorf("no file: %v", err)
 	}
-	all, err := readResults([]string{fine,
+	all, err := results(t.Context(), []string{fine,
 		file("more.csv", "data,n,d,method,accum,rep,error,seconds\ny,50,3,bka,4,1,0.25,1\n")}, 1e9)
 	if err != nil || len(all.Rows) != 2 || strings.Join(all.Header, ",") != "data,n,d,method,m,rep,error,accum,seconds" {
 		t.Errorf("two files: %+v: %v", all, err)
@@ -269,12 +283,7 @@ func TestSessionOfLandmarks(t *testing.T) {
 	if err := os.Remove(list); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err := resumeLine(t, "--session", path)
-	var own *data.Error
-	if !errors.As(err, &own) || own.File != path || !strings.Contains(err.Error(), "file of landmarks is gone: "+list) ||
-		!strings.Contains(err.Error(), "--landmarks FILE") {
-		t.Errorf("without the file: %v", err)
-	}
+	tellsWhatIsMissing(t, path, list)
 	if _, _, err := resumeLine(t, "--session", path, "--landmarks", other); err != nil {
 		t.Errorf("another in its place: %v", err)
 	}

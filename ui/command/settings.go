@@ -211,10 +211,8 @@ func badValue(p model.Param, text string, err error) error {
 	if span := (*model.RangeError)(nil); errors.As(err, &span) {
 		return usage(text+" is outside the range", "give a value from "+p.Format(p.Min)+" to "+p.Format(p.Max))
 	}
-	remedy := "give a number"
+	remedy := ""
 	switch {
-	case p.Choices != nil:
-		remedy = ""
 	case p.Name == model.SigmaName:
 		remedy = "give a number, median or mean"
 	case strings.Contains(text, ",") || strings.Contains(text, ".."):

@@ -266,7 +266,7 @@ func TestStandardErrorMayFail(t *testing.T) {
 // is lost.
 func TestFullDiskFails(t *testing.T) {
 	checkFullDisk(t,
-		"--help", "--version", "sweep --help", "view --help", "methods", "data", "data --target nowhere "+plants,
+		"--help", "--version", "sweep --help", "view --help", "methods", "data", "data "+plants,
 		"lesson scores", "predict MODEL "+plants,
 		"sweep --n 20 --m 5 --methods nystrom --format csv", "sweep --n 20 --m 5 --methods nystrom --format json",
 		"sweep --n 20 --m 5 --methods nystrom --format table",

@@ -36,7 +36,6 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	if s.format == "" && isTerminal(p.stdout) {
 		s.format = "table"
 	}
-	limitMemory(s.spec.MaxMemory)
 	plan, err := p.plan(ctx, s, name)
 	if err != nil {
 		return err
@@ -111,21 +110,21 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	if err != nil {
 		return nil, err
 	}
-	if file, ok := source.(*data.File); ok {
-		ofNumbers := spec.Learner == "" || spec.Learner == trial.LearnRidge
-		p.note("%s", targetLine(file, s.flags.isGiven("target"), ofNumbers))
-	}
-	p.notes(slices.Concat(notes, remedy.Notes(more...), plan.Notes)...)
+	target := targetNotes(source, s.flags.isGiven("target"), spec.Learner == "" || spec.Learner == trial.LearnRidge)
+	p.notes(slices.Concat(target, notes, remedy.Notes(more...), plan.Notes)...)
 	return plan, nil
 }
 
-// targetLine names the target, which is centred if numbers are learned.
-func targetLine(file *data.File, given, ofNumbers bool) string {
+// targetNotes names the target of a file, which is centred if numbers are learned.
+func targetNotes(source data.Source, given, ofNumbers bool) []remedy.Note {
+	file, ok := source.(*data.File)
 	switch {
+	case !ok:
+		return nil
 	case !file.HasTarget() && data.MatrixOf(file) != nil:
-		return "no target; --target FILE names one"
+		return remedy.Notes("no target; --target FILE names one")
 	case !file.HasTarget():
-		return "no target: all columns are used as features"
+		return remedy.Notes("no target: all columns are used as features")
 	}
 	line := "target: " + file.Target()
 	if place := file.TargetPlace(); !given && place != "" {
@@ -134,7 +133,7 @@ func targetLine(file *data.File, given, ofNumbers bool) string {
 	if ofNumbers && file.Classes() == nil {
 		line += "; it is centred by its mean over the training rows"
 	}
-	return line
+	return remedy.Notes(line)
 }
 
 // finished reads the rows of an earlier run from the file of --resume: one for each cell, nil for those to compute.

@@ -24,10 +24,8 @@ import (
 // tuneSettings holds the flags of tune.
 type tuneSettings struct {
 	*settings
-	folds       int
-	gammas, mus []float64               // nil: the default grid
-	time        time.Duration           // 0: no limit
-	code        *atomicfile.Destination // for the program in Python
+	search tune.Spec               // without the settings that all commands share
+	code   *atomicfile.Destination // for the program in Python
 }
 
 // tuneFlags defines the flags of tune: those of the experiment that apply to a search, and its own.
@@ -37,7 +35,8 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 	f.omitted = []string{
 		model.GammaName, model.SigmaName, model.RidgeName, model.ToleranceName, "over", "with", "reps", "solver", "format",
 	}
-	s := &tuneSettings{settings: experiment(f, methods), folds: 5, time: tune.UsualTime}
+	s := &tuneSettings{settings: experiment(f, methods), search: tune.DefaultSpec(0)}
+	s.search.Time = tune.UsualTime
 	f.omitted = nil
 	f.redo(model.TrainRowsName,
 		"training rows, divided into folds (default: all that --test leaves; 1000 of built-in sets)")
@@ -51,15 +50,16 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 		" (default: ridge for numbers, logistic for texts or 2 values)")
 	f.heading = "search"
 	f.add("time", "DURATION",
-		fmt.Sprintf("time of the search and last fits, such as 5m; 0: no limit, the same answer always (default %v)", s.time),
-		asTime(&s.time))
+		fmt.Sprintf("time of the search and last fits, such as 5m; 0: no limit, the same answer always (default %v)",
+			tune.UsualTime), asTime(&s.search.Time))
 	s.setting("over", "NAME=LIST", "search a parameter over a list, accum=1,4,16, or a range, m=25..800:6 (6 values, "+
 		"spaced on its own scale); repeat the flag for more (default: m from 50, doubled up to 800 or half a fold's rows)")
-	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)", atLeast(2, &s.folds))
+	f.add("folds", "K", "number of folds; each is scored by a regression on the others (default 5)",
+		atLeast(2, &s.search.Folds))
 	f.add("gammas", "LIST", "γ: 0.01,0.1 or 1e-3..10:7 (default: seven around the median distance's, more near the best)",
-		grid(&s.gammas, model.Gamma(nil)))
+		grid(&s.search.Gammas, model.Gamma(nil)))
 	f.add("mus", "LIST", "μ: 0.1,1 or 1e-4..100:7 (default: 1e-4 to 100, one a decade, more near the best or below)",
-		grid(&s.mus, model.Ridge(nil)))
+		grid(&s.search.Mus, model.Ridge(nil)))
 	s.code = f.output("code",
 		"write the chosen setting as Python for scikit-learn to FILE, or -: the answer then goes to standard error",
 		"the program")
@@ -96,7 +96,6 @@ func (p *program) tune() *flags {
 // runTune searches, and writes the answer.
 func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) error {
 	start := time.Now()
-	limitMemory(s.spec.MaxMemory)
 	a, err := p.tuneSearch(ctx, s, name, start)
 	if err != nil {
 		return err
@@ -144,9 +143,9 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 // fitted to them is left out of the answer.
 func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
 	limited := ctx
-	if a.settings.time > 0 {
+	if limit := a.settings.search.Time; limit > 0 {
 		var cancel context.CancelFunc
-		limited, cancel = context.WithDeadline(ctx, start.Add(a.settings.time))
+		limited, cancel = context.WithDeadline(ctx, start.Add(limit))
 		defer cancel()
 	}
 	for at, err := range a.Refits(limited, a.rows, func(at tune.Cell) (*tune.Final, error) {
@@ -165,15 +164,9 @@ func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
 
 // verdict returns an error if the search was stopped or a method has no score.
 func (a *answer) verdict(ctx context.Context) error {
-	if ctx.Err() != nil {
-		last, done, total := map[int]tune.Event{}, 0, 0 // of each rung that was begun
-		for _, e := range a.Events {
-			last[e.Rung] = e
-		}
-		for _, e := range last {
-			done, total = done+e.Done, total+e.Total
-		}
-		return fmt.Errorf("stopped: %d of %d fits done; the choice above is from these", done, total)
+	if done := len(a.Events); ctx.Err() != nil && done > 0 {
+		last := a.Events[done-1]
+		return fmt.Errorf("stopped: %d of %d fits done; the choice above is from these", done, done+last.Total-last.Done)
 	}
 	scored := map[string]bool{}
 	for _, s := range a.Scored() {
@@ -194,8 +187,9 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{settings: s, source: source, reading: scikit.Readable(source, name, s.loader.choice.DropMissing)}
-	spec := tune.Spec{Spec: s.rows(source, tuneTest, math.MaxInt), Gammas: s.gammas, Mus: s.mus, Folds: s.folds}
+	a := &answer{settings: s, source: source}
+	spec := s.search
+	spec.Spec = s.rows(source, tuneTest, math.MaxInt)
 	spec.Methods, spec.Width = nil, kernel.Width{} // the search has a list of γ, with given widths, too
 	switch {
 	case !s.flags.isGiven("methods"):
@@ -210,9 +204,9 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 			return nil, usage(problem, "leave one of them out")
 		}
 	}
-	if s.time > 0 {
-		if spec.Time = s.time - time.Since(start); spec.Time <= 0 {
-			return nil, usage(fmt.Sprintf("reading %s took all of --time %v", source.Name(), s.time), "raise --time")
+	if limit := spec.Time; limit > 0 {
+		if spec.Time -= time.Since(start); spec.Time <= 0 {
+			return nil, usage(fmt.Sprintf("reading %s took all of --time %v", source.Name(), limit), "raise --time")
 		}
 	}
 	if s.learnWidths {
@@ -226,9 +220,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	if err != nil {
 		return nil, err
 	}
-	if file, ok := source.(*data.File); ok {
-		p.note("%s", targetLine(file, s.flags.isGiven("target"), search.Learner == trial.LearnRidge))
-	}
+	p.notes(targetNotes(source, s.flags.isGiven("target"), search.Learner == trial.LearnRidge)...)
 	p.notes(found...)
 	if search.Tests == 0 {
 		why := "--test is 0"

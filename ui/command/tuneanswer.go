@@ -24,8 +24,7 @@ type answer struct {
 	tune.Findings
 	settings *tuneSettings
 	source   data.Source
-	reading  *scikit.Reading // nil if Python can't read the data
-	scaling  *tune.Scaling   // of the features; nil if no widths were asked for
+	scaling  *tune.Scaling // of the features; nil if no widths were asked for
 
 	standing  tune.Standing
 	reference tune.Reference
@@ -138,7 +137,7 @@ func (a *answer) program() string {
 	if slices.Contains(takers(a.settings.methods), spec.Methods[0]) {
 		spec.Values[model.BudgetName] = float64(a.source.Landmarks().Count())
 	}
-	return remark + scikit.Program(spec, a.Spec.Folds, a.source, a.reading)
+	return remark + scikit.Program(spec, a.Spec.Folds, a.source)
 }
 
 // spec returns the experiment of a ranked configuration. Its values are γ, μ, and the parameters that the
@@ -207,7 +206,7 @@ func (a *answer) searched() string {
 	}
 	text := "searched: settings of " + plural(len(methods), "method") + ", " + strings.Join(parts, ", ") + "\n"
 	for _, missed := range s.ListMissed(6) {
-		text += fmt.Sprintf("no time in %v, %s\n", a.settings.time, missed)
+		text += fmt.Sprintf("no time in %v, %s\n", a.settings.search.Time, missed)
 	}
 	return text
 }

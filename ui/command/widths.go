@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"gonum.org/v1/gonum/floats"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -77,10 +77,7 @@ func relevance(w kernel.Widths, features []string) []string {
 	const longest, most = 24, 20
 	widths := w.Numbers()
 	order := make([]int, len(widths))
-	for j := range order {
-		order[j] = j
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(widths[a], widths[b]) })
+	floats.ArgsortStable(slices.Clone(widths), order)
 	var bars [][]string
 	for _, j := range order[:min(len(order), most)] {
 		bar := strings.Repeat("█", int(longest*widths[order[0]]/widths[j]+0.5))

@@ -118,9 +118,9 @@ func TestContinued(t *testing.T) {
 	second.end("3")
 	again, s, found := last(t, folder, "a", "b", "c")
 	content, _ := os.ReadFile(again)
-	if session.Text(s.Shown, "screen") != "3" || found != "abc" || s.Damaged != "" ||
+	if session.Text(s.Shown, "screen") != "3" || found != "abc" ||
 		!strings.HasPrefix(string(content), string(whole)) || strings.Count(string(content), `"key":"a"`) != 1 {
-		t.Errorf("screen %s with %s, notes %q:\n%s", session.Text(s.Shown, "screen"), found, s.Damaged, content)
+		t.Errorf("screen %s with %s:\n%s", session.Text(s.Shown, "screen"), found, content)
 	}
 	if n := count(t, folder); n != 1 || again == path {
 		t.Errorf("%d files, %s", n, again)
@@ -243,8 +243,8 @@ func TestBounds(t *testing.T) {
 	info, err := os.Stat(path)
 	o := session.OriginOf(synthetic.Generators()[0], "test")
 	if err != nil || info.Size() > mostOfOne || s.Results.Recall(o, "number 0") != nil ||
-		s.Results.Recall(o, fmt.Sprint("number ", results-1)) == nil || s.Damaged != "" {
-		t.Errorf("%d bytes, %v, notes %q", info.Size(), err, s.Damaged)
+		s.Results.Recall(o, fmt.Sprint("number ", results-1)) == nil {
+		t.Errorf("%d bytes, %v", info.Size(), err)
 	}
 }
 
@@ -303,8 +303,8 @@ func TestTorn(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, s, found := last(t, folder, "a", "b")
-	if n := count(t, folder); found != "ab" || n != 1 || s.Damaged != "" || session.Text(s.Shown, "screen") != "2" {
-		t.Errorf("%s in %d files, notes %q", found, n, s.Damaged)
+	if n := count(t, folder); found != "ab" || n != 1 || session.Text(s.Shown, "screen") != "2" {
+		t.Errorf("%s in %d files", found, n)
 	}
 }
 

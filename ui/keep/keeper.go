@@ -25,8 +25,6 @@ import (
 
 // Keeper keeps the results of an exploration, and recalls those of an earlier one.
 type Keeper struct {
-	Say func(text string) // called with a text for the user, from any goroutine; set before the first use
-
 	program string // its version
 	earlier session.Results
 	off     atomic.Bool                // whether nothing is kept, or not any more
@@ -35,24 +33,17 @@ type Keeper struct {
 
 	wake, closed chan struct{}
 	mu           sync.Mutex
-	results      []item           // that wait to be written
-	session      *session.Session // the latest, nil before the first
+	results      []func() ([]byte, error) // return the lines of those that wait to be written
+	session      *session.Session         // the latest, nil before the first
 
 	exploration
-}
-
-// item is a result to keep.
-type item struct {
-	origin func() session.Origin
-	key    string
-	row    sweep.Result
 }
 
 // New returns a keeper in a folder, "" to keep nothing. Results of another version of the program are not recalled.
 // earlier are results to recall, continued is the file that they are from if the exploration continues it, else "".
 func New(folder, program string, earlier session.Results, continued string) *Keeper {
 	k := &Keeper{
-		Say: func(string) {}, program: program, earlier: earlier, wake: make(chan struct{}, 1), closed: make(chan struct{}),
+		program: program, earlier: earlier, wake: make(chan struct{}, 1), closed: make(chan struct{}),
 		exploration: exploration{folder: folder, continued: continued},
 	}
 	k.off.Store(folder == "")
@@ -68,24 +59,19 @@ func (k *Keeper) Kept() bool { return k.Keeps() && k.kept.Load() }
 // Lost says why the latest results are not kept; nil if they are, or none are to be.
 func (k *Keeper) Lost() *data.Error { return k.lost.Load() }
 
-// Of returns the keeper of the results on a source. It says so if the results to recall are on other data of that name.
+// Of returns the keeper of the results on a source. Results on other data of its name are not recalled.
 func (k *Keeper) Of(source data.Source) sweep.Keeper {
 	origin := sync.OnceValue(func() session.Origin { return session.OriginOf(source, k.program) })
-	compare := sync.OnceFunc(func() {
-		if text := k.earlier.Changed(origin()); text != "" {
-			k.Say(text)
-		}
-	})
 	return sweep.Keeper{
 		Recall: func(key string) []byte {
-			if len(k.earlier) == 0 {
+			if len(k.earlier) == 0 { // the origin takes time
 				return nil
 			}
-			compare()
 			return k.earlier.Recall(origin(), key)
 		},
 		Keep: func(key string, row sweep.Result) {
-			k.change(func() { k.results = append(k.results, item{origin, key, row}) })
+			line := func() ([]byte, error) { return session.ResultLine(origin(), key, row) }
+			k.change(func() { k.results = append(k.results, line) })
 		},
 	}
 }
@@ -153,8 +139,8 @@ func (k *Keeper) write() *data.Error {
 		k.shown = shown
 		err = k.add(shown)
 	}
-	for _, i := range results {
-		line, bad := session.ResultLine(i.origin(), i.key, i.row) // of a bad one, the result is computed again
+	for _, lineOf := range results {
+		line, bad := lineOf() // of a bad one, the result is computed again
 		if hash := maphash.Bytes(seed, line); err == nil && bad == nil && !k.known[hash] {
 			k.known[hash] = true
 			err = k.add(line)

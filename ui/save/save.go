@@ -75,7 +75,7 @@ func (s *Saver) Render(w, h int, l *look.Look) string {
 	return widget.Box(l, "write "+s.what+" to", lines[:max(0, min(len(lines), h-2))], -1, w)
 }
 
-// Typed starts writing to the name that was typed.
+// Typed starts writing to the name that was typed. If it exists, Saver asks whether to replace it.
 func (s *Saver) Typed() []screen.Do {
 	path := chooser.Home(s.Field.Text())
 	if path == "" {
@@ -85,12 +85,7 @@ func (s *Saver) Typed() []screen.Do {
 		const form = "%s: a name of such a file ends in %s, not in %s; or esc, and w chooses another kind"
 		return []screen.Do{screen.Note(fmt.Sprintf(form, s.what, s.ending, ending))}
 	}
-	return s.Save(s.what, path, s.content)
-}
-
-// Save starts to write a file. If it exists, Saver asks whether to replace it.
-func (s *Saver) Save(what, path string, content Content) []screen.Do {
-	s.what, s.path, s.content = what, path, content
+	s.path = path
 	return s.save(false)
 }
 

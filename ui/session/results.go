@@ -13,8 +13,8 @@ import (
 )
 
 // Results are the texts of the rows of results that stand below a session in its file and need not be computed again:
-// one JSON object a line, each with a checksum.
-type Results map[resultKey]json.RawMessage
+// one JSON object a line, each with a checksum. They are found by their origin and key.
+type Results map[string]json.RawMessage
 
 // Origin is what results depend on besides their keys: the data, and the program that computed them.
 type Origin struct {
@@ -28,22 +28,21 @@ func OriginOf(source data.Source, program string) Origin {
 	return Origin{source.Name(), fmt.Sprintf("%016x", data.Fingerprint(source)), program}
 }
 
-// resultKey identifies a result.
-type resultKey struct {
-	Of  Origin `json:"of"`
-	Key string `json:"key"`
+// with identifies the result of a key.
+func (o Origin) with(key string) string {
+	return fmt.Sprintf("%q %q", []string{o.Source, o.Fingerprint, o.Program}, key)
 }
 
 // result is the line of a result.
 type result struct {
-	resultKey
+	Of       Origin          `json:"of"`
+	Key      string          `json:"key"`
 	Checksum string          `json:"checksum"` // of the others
 	Result   json.RawMessage `json:"result"`
 }
 
 func (l result) checksum() string {
-	of := []string{l.Of.Source, l.Of.Fingerprint, l.Of.Program}
-	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%q %q %s", of, l.Key, l.Result)))
+	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %s", l.Of.with(l.Key), l.Result)))
 }
 
 // ResultLine returns the line of a row. The error is that of a failed one.
@@ -52,29 +51,14 @@ func ResultLine(o Origin, key string, row sweep.Result) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := result{resultKey: resultKey{o, key}, Result: text}
+	l := result{Of: o, Key: key, Result: text}
 	l.Checksum = l.checksum()
 	line, err := json.Marshal(l)
 	return append(line, '\n'), err
 }
 
 // Recall returns the text of a result, nil if there is none.
-func (r Results) Recall(o Origin, key string) []byte { return r[resultKey{o, key}] }
-
-// Changed tells the user why the results are not those of an origin, "" if they are or none is of a source of its name.
-func (r Results) Changed(o Origin) (why string) {
-	for key := range r {
-		switch was := key.Of; {
-		case was == o:
-			return ""
-		case was.Source == o.Source && was.Fingerprint != o.Fingerprint:
-			why = o.Source + ", or the choice of its columns, has changed: its kept results are computed anew"
-		case was.Source == o.Source && why == "":
-			why = "the kept results are of gramscope " + was.Program + ", and this is " + o.Program + ": they are computed anew"
-		}
-	}
-	return why
-}
+func (r Results) Recall(o Origin, key string) []byte { return r[o.with(key)] }
 
 // WriteResults writes rows of an origin below a session. It leaves out failed ones.
 func WriteResults(w io.Writer, o Origin, rows iter.Seq2[string, sweep.Result]) error {
@@ -102,39 +86,25 @@ func first(content []byte) (value, rest []byte) {
 	return content, nil
 }
 
-// cut divides a file into its session and the results below it. A later session replaces the one before. A last line
-// that is not complete is left out: the program was killed while it wrote the line. damaged tells the user of other
-// lines that can't be read, "" if there are none.
-func cut(content []byte) (text []byte, results Results, damaged string) {
+// cut divides a file into its session and the results below it. A later session replaces the one before. Lines that
+// can't be read, such as one that was written when the program was killed, are left out, and computed anew.
+func cut(content []byte) (text []byte, results Results) {
 	text, rest := first(content)
 	results = Results{}
-	more := 0
-	number := 1 + bytes.Count(text, []byte("\n"))
 	for line := range bytes.Lines(rest) {
-		number++
-		switch {
-		case !bytes.HasSuffix(line, []byte("\n")), len(bytes.TrimSpace(line)) == 0:
-		case bytes.HasPrefix(line, []byte(`{"gramscope_session":`)) && json.Valid(line):
+		if bytes.HasPrefix(line, []byte(`{"gramscope_session":`)) && json.Valid(line) {
 			text = line
-		case results.take(line):
-		case damaged == "":
-			damaged = fmt.Sprintf("line %d is damaged or not gramscope's: it is left out, and its result computed anew", number)
-		default:
-			more++
+		} else {
+			results.take(line)
 		}
 	}
-	if more > 0 {
-		damaged += fmt.Sprintf("; %d more lines are damaged", more)
-	}
-	return text, results, damaged
+	return text, results
 }
 
-// take reads a line below a session, and reports whether it is that of a result.
-func (r Results) take(line []byte) bool {
+// take reads a line below a session if it is that of a result.
+func (r Results) take(line []byte) {
 	var l result
-	if json.Unmarshal(line, &l) != nil || l.checksum() != l.Checksum {
-		return false
+	if json.Unmarshal(line, &l) == nil && l.checksum() == l.Checksum {
+		r[l.Of.with(l.Key)] = l.Result
 	}
-	r[l.resultKey] = l.Result
-	return true
 }

@@ -41,23 +41,20 @@ func TestResultsBelowASession(t *testing.T) {
 		file   string
 		screen string
 		a, b   string // a part of the texts of the results, "" for none
-		notes  string
 	}{
-		"as written":         {two, "1", `"error":0`, `"error":1`, ""},
-		"two sessions":       {two + fmt.Sprintf(sessionLine, "5"), "5", `"error":0`, `"error":1`, ""},
-		"results in between": {two[:last] + fmt.Sprintf(sessionLine, "5") + two[last:], "5", `"error":0`, `"error":1`, ""},
-		"torn":               {two[:len(two)-1], "1", `"error":0`, "", ""},
-		"torn early":         {two[:last+5], "1", `"error":0`, "", ""},
-		"torn session": {two + strings.TrimSuffix(fmt.Sprintf(sessionLine, "5"), "}\n"), "1", `"error":0`, `"error":1`,
-			""},
-		"a digit": {strings.Replace(two, `"error":0`, `"error":7`, 1), "1", "", `"error":1`, "line 2 is damaged"},
-		"a key":   {strings.Replace(two, `"key":"a"`, `"key":"b"`, 1), "1", "", `"error":1`, "line 2 is damaged"},
-		"other lines": {two + "hello\n{}\n[]\n\n{\"x\":1}\n2\n", "1", `"error":0`, `"error":1`,
-			"line 4 is damaged or not gramscope's: it is left out, and its result computed anew; 4 more lines are damaged"},
-		"only damaged lines": {fmt.Sprintf(sessionLine, "2") + "hello\n", "2", "", "", "line 2 is damaged"},
-		"an old session":     {fmt.Sprintf(sessionLine, "2"), "2", "", "", ""},
+		"as written":         {two, "1", `"error":0`, `"error":1`},
+		"two sessions":       {two + fmt.Sprintf(sessionLine, "5"), "5", `"error":0`, `"error":1`},
+		"results in between": {two[:last] + fmt.Sprintf(sessionLine, "5") + two[last:], "5", `"error":0`, `"error":1`},
+		"torn":               {two[:len(two)-2], "1", `"error":0`, ""},
+		"torn early":         {two[:last+5], "1", `"error":0`, ""},
+		"torn session":       {two + strings.TrimSuffix(fmt.Sprintf(sessionLine, "5"), "}\n"), "1", `"error":0`, `"error":1`},
+		"a digit":            {strings.Replace(two, `"error":0`, `"error":7`, 1), "1", "", `"error":1`},
+		"a key":              {strings.Replace(two, `"key":"a"`, `"key":"b"`, 1), "1", "", `"error":1`},
+		"other lines":        {two + "hello\n{}\n[]\n\n{\"x\":1}\n2\n", "1", `"error":0`, `"error":1`},
+		"only damaged lines": {fmt.Sprintf(sessionLine, "2") + "hello\n", "2", "", ""},
+		"an old session":     {fmt.Sprintf(sessionLine, "2"), "2", "", ""},
 		"indented": {"{\n\"gramscope_session\":2,\n\"screen\":\"3\"\n}\n" + two[strings.Index(two, "\n")+1:], "3",
-			`"error":0`, `"error":1`, ""},
+			`"error":0`, `"error":1`},
 	} {
 		s, err := Decode([]byte(x.file))
 		if err != nil {
@@ -68,9 +65,6 @@ func TestResultsBelowASession(t *testing.T) {
 		if Text(s.Shown, "screen") != x.screen || !strings.Contains(string(a), x.a) || !strings.Contains(string(b), x.b) ||
 			(x.a == "") != (a == nil) || (x.b == "") != (b == nil) {
 			t.Errorf("%s: screen %s, %s and %s", name, Text(s.Shown, "screen"), a, b)
-		}
-		if !strings.Contains(s.Damaged, x.notes) || x.notes == "" && s.Damaged != "" {
-			t.Errorf("%s: damaged are %q, want %q", name, s.Damaged, x.notes)
 		}
 		if other := s.Results.Recall(Origin{"moons", "1234", "1.1"}, "a"); other != nil {
 			t.Errorf("%s: a result of another version is recalled", name)
@@ -88,24 +82,17 @@ func TestResultsBelowASession(t *testing.T) {
 	}
 }
 
-// TestChanged: a text says why results are not recalled.
-func TestChanged(t *testing.T) {
+// TestResultsOfOthers: no result is recalled on other data, or by another version of the program.
+func TestResultsOfOthers(t *testing.T) {
 	o := Origin{"moons", "1234", "1.0"}
 	s, err := Decode([]byte(fileOf(t, "1", o, "a")))
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || s.Results.Recall(o, "a") == nil {
+		t.Fatalf("none is recalled: %v", err)
 	}
-	for want, of := range map[string]Origin{
-		"": o,
-		"the kept results are of gramscope 1.0, and this is 2.0: they are computed anew":       {"moons", "1234", "2.0"},
-		"moons, or the choice of its columns, has changed: its kept results are computed anew": {"moons", "9", "1.0"},
-	} {
-		if text := s.Results.Changed(of); text != want {
-			t.Errorf("%+v: %q", of, text)
+	for _, of := range []Origin{{"moons", "1234", "2.0"}, {"moons", "9", "1.0"}, {"other", "9", "2.0"}} {
+		if text := s.Results.Recall(of, "a"); text != nil {
+			t.Errorf("%+v: %s", of, text)
 		}
-	}
-	if text := s.Results.Changed(Origin{"other", "9", "2.0"}); text != "" {
-		t.Errorf("of other data: %q", text)
 	}
 }
 

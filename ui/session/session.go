@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -29,7 +30,43 @@ type Session struct {
 	Shown []Field
 
 	Results Results // those below a session that was read
-	Damaged string  // tells the user of lines there that can't be read
+}
+
+// Data identifies the data: a built-in set, or a file and the choice of its columns and rows.
+type Data struct {
+	Set  string `json:"set,omitempty"`
+	File string `json:"file,omitempty"` // an absolute path; "-" for standard input
+	data.Choice
+	data.Dialect
+	Landmarks string `json:"landmarks,omitempty"` // the absolute path of their file
+}
+
+// DataOf describes the source of the data, which was read by these options.
+func DataOf(source data.Source, opts data.Options) Data {
+	landmarks := ""
+	if l := source.Landmarks(); l != nil {
+		landmarks = fromRoot(l.Path)
+	}
+	file, ok := source.(*data.File)
+	if !ok {
+		return Data{Set: source.Name(), Landmarks: landmarks}
+	}
+	path, choice := file.Origin()
+	if path != "-" {
+		path = fromRoot(path)
+	}
+	if file.Table.TargetPath != "" && file.HasTarget() && choice.Target != "" {
+		choice.Target = fromRoot(choice.Target)
+	}
+	return Data{File: path, Choice: choice, Dialect: opts.Dialect, Landmarks: landmarks}
+}
+
+// fromRoot returns the absolute path of a file, or the path as it is if that can't be determined.
+func fromRoot(path string) string {
+	if full, err := filepath.Abs(path); err == nil {
+		return full
+	}
+	return path
 }
 
 // head is what stands before what is shown.
@@ -94,18 +131,15 @@ const writeAnew = "write the session anew with w"
 
 // Decode reads what Write has written. Errors are of type *data.Error.
 func Decode(content []byte) (*Session, error) {
-	content, results, damaged := cut(content)
+	content, results := cut(content)
 	var top map[string]json.RawMessage
 	var h head
 	h.Spec.MaxMemory, _ = model.MachineMemory()
 	var syntax *json.SyntaxError
-	length := len(bytes.TrimSpace(content))
 	switch err := json.Unmarshal(content, &top); {
-	case errors.As(err, &syntax) && int(syntax.Offset) >= length || length == 0:
-		return nil, &data.Error{Problem: "the file is cut short", Remedies: remedy.Do(writeAnew)}
-	case errors.As(err, &syntax):
+	case errors.As(err, &syntax): // at its end if the file is cut short
 		bad := edited(syntax.Error())
-		bad.Line, bad.Remedies = 1+bytes.Count(content[:syntax.Offset], []byte("\n")), remedy.Do(writeAnew)
+		bad.Line = 1 + bytes.Count(content[:syntax.Offset], []byte("\n"))
 		return nil, bad
 	case err != nil || json.Unmarshal(top["gramscope_session"], &h.Version) != nil:
 		return nil, &data.Error{Problem: "this is not a session of gramscope", Want: "a file of the explorer's key w"}
@@ -124,13 +158,28 @@ func Decode(content []byte) (*Session, error) {
 			return nil, misread(part.name, err)
 		}
 	}
-	s := &Session{Data: h.Data, Spec: h.Spec, Results: results, Damaged: damaged}
+	s := &Session{Data: h.Data, Spec: h.Spec, Results: results}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
 		if !slices.Contains([]string{"gramscope_session", "data", "spec"}, name) {
 			s.Shown = append(s.Shown, fieldsOf(name, top[name])...)
 		}
 	}
 	return s, nil
+}
+
+// check returns an error for a spec that is not valid with these methods, or for data of no kind; how these are to be
+// read is not looked at. It rounds integer parameters as sweep.Spec.Check does.
+func (s *Session) check(methods []model.Method) error {
+	if len(s.Spec.Over) != 1 {
+		return edited(fmt.Sprintf("spec.over: %d swept parameters, not one", len(s.Spec.Over)))
+	}
+	if err := s.Spec.Check(methods); err != nil {
+		return misread("spec", err)
+	}
+	if (s.Data.Set == "") == (s.Data.File == "") {
+		return edited("data: neither a built-in set nor a file")
+	}
+	return nil
 }
 
 // expected returns the name of a Go type's form in JSON.
