@@ -21,7 +21,7 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 // RunCells is Run for some of the plan's cells.
 func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
 	atOnce := max(1, min(workers, len(cells)))
-	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
+	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i int) (Result, bool) {
 		row, ok := p.cell(ctx, cells[i], atOnce)
 		row.Cell = i
 		return row, ok
