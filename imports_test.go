@@ -332,12 +332,12 @@ func TestLinesAreShort(t *testing.T) {
 // or takes the place of something.
 func TestRoomsHaveRoom(t *testing.T) {
 	most := map[string]int{
-		"model/trial model/sweep model/inspect model/flagtext": 7645, // with remedies that the estimate says help
-		"model/lab model/job":  3725, // with the floor at the setting
-		"model/tune model/ard": 2385, // with the reason of a choice, which screen 6 says, too
+		"model/trial model/sweep model/inspect model/flagtext": 7555, // with remedies that the estimate says help
+		"model/lab model/job":  3690, // with the floor at the setting
+		"model/tune model/ard": 2365, // with the reason of a choice, which screen 6 says, too
 		"model/exact":          2295,
 		"model/learn":          3310,
-		"model":                2660, // with the limits of control groups and of addresses
+		"model":                2615, // with the limits of control groups and of addresses
 		"model/fitted":         700,
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2640,
 		"approx approx/form approx/approxtest":                                                         9835,
