@@ -13,8 +13,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Store caches what trials on one data source share: the drawn rows, kernel matrices with their figures, and fits. Use
-// one store for all trials on the source. It is safe for concurrent use.
+// Store caches what trials on one data source share: the drawn rows, kernel matrices with their figures, and fits. Use one store for all trials on the source. It is safe for concurrent use.
 type Store struct {
 	source   data.Source
 	rows     Memo[Draw, *Rows]
