@@ -133,12 +133,29 @@ func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 
 // read writes K[rows, cols], from what is kept where it can; nil means all.
 func (g *Gram) read(dst *mat.Dense, rows, cols []int) {
-	if k := g.kept.k.Load(); k != nil {
-		g.share()
-		copyBlock(dst, k, rows, cols)
+	from, raw := g.known()
+	if from == nil {
+		g.points.pairwise(dst, g.points.subset(rows), g.points.subset(cols), g.kernel)
 		return
 	}
-	g.points.pairwise(dst, g.points.subset(rows), g.points.subset(cols), g.kernel)
+	g.share()
+	copyBlock(dst, from, rows, cols)
+	if raw {
+		r, _ := dst.Dims()
+		linalg.Parallel(r, func(lo, hi int) {
+			for i := lo; i < hi; i++ {
+				g.kernel.Apply(dst.RawRowView(i))
+			}
+		})
+	}
+}
+
+// known returns K if it is kept; else, if distances are kept, these and the function that turns them into K; else nil.
+func (g *Gram) known() (a *mat.Dense, raw bool) {
+	if k := g.kept.k.Load(); k != nil {
+		return k, false
+	}
+	return g.points.stored.Load(), true
 }
 
 // Part returns K[lo:hi, from:to], read only: of the matrix that is kept, or evaluated into
@@ -180,7 +197,7 @@ func (g *Gram) LowerTriangle(dst *mat.Dense, rows []int) {
 	}
 	g.entries.Add(int64(s) * int64(s+1) / 2)
 	quantity := g.points.geometry.ofPair()
-	if g.kept.k.Load() != nil || quantity == nil {
+	if kept, _ := g.known(); kept != nil || quantity == nil {
 		g.read(dst, rows, rows)
 		return
 	}

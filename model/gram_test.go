@@ -345,3 +345,22 @@ func TestKeep(t *testing.T) {
 		t.Errorf("a product with a dead context: %v", err)
 	}
 }
+
+// TestDistancesAreKeptForTheSecondKernel: one kernel matrix needs them once.
+func TestDistancesAreKeptForTheSecondKernel(t *testing.T) {
+	k := kernels(t)[0]
+	points := model.NewPoints(randomPoints(40, 3, 2), k.Geometry())
+	known := func() bool { // whether another kernel would find them
+		g := model.NewGram(points, k)
+		g.Block(mat.NewDense(2, 2, nil), []int{1, 2}, []int{3, 4})
+		return g.Shared()
+	}
+	for i, want := range []bool{false, true} {
+		if ok, err := model.NewGram(points, k).Store(t.Context()); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		if got := known(); got != want {
+			t.Errorf("after kernel %d: kept %v", i+1, got)
+		}
+	}
+}

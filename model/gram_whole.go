@@ -21,6 +21,11 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 	if g.kept.k.Load() != nil || 8*n*n > CacheLimit {
 		return g.kept.k.Load() != nil, nil
 	}
+	if g.points.seen.Swap(true) { // a second kernel on these points: more will follow
+		if _, err := g.points.Store(ctx); err != nil {
+			return false, err
+		}
+	}
 	k, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) { g.read(rows, linalg.Sequence(lo, hi), nil) })
 	g.kept.k.Store(k)
 	return err == nil, err

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sync"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -12,16 +14,22 @@ import (
 	"gramscope/model/linalg"
 )
 
-// CacheLimit is how many bytes of kernel entries one problem may keep, 128 MiB: a kernel matrix of 4096 rows.
+// CacheLimit is how many bytes of pairwise distances and kernel entries one
+// problem may keep, 128 MiB: a kernel matrix of 4096 rows, or both for 2896.
 const CacheLimit = 128 << 20
 
-// Points are n points of d coordinates seen through one Geometry, whose pairwise values are computed by GEMM. They are
-// not kept for another kernel: where n² of them would fit into memory, all else takes longer. Safe for concurrent use.
+// Points are n points of d coordinates seen through one Geometry. Its pairwise
+// values are computed by GEMM. Store keeps them, so that another γ only costs the kernel
+// function; a [Gram] calls it for the second kernel on the same points. Safe for concurrent use.
 type Points struct {
 	geometry Geometry
 	original *mat.Dense // as given
 	mean     []float64  // subtracted from the rows for SquaredEuclidean if they are far from 0, else nil
 	cloud
+
+	mu     sync.Mutex                // held while they are computed
+	stored atomic.Pointer[mat.Dense] // n×n values of the geometry, or nil
+	seen   atomic.Bool               // whether a kernel matrix on these points was stored
 }
 
 // cloud is a set of points laid out for fast blocks.
@@ -103,6 +111,22 @@ func (p *Points) Geometry() Geometry { return p.geometry }
 
 // N returns the number of points.
 func (p *Points) N() int { return len(p.norms) }
+
+// Store computes and keeps all n² values if they take at most half of
+// CacheLimit, and reports whether they are kept. Entries of a given matrix are not kept twice.
+func (p *Points) Store(ctx context.Context) (bool, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := p.N()
+	if p.stored.Load() != nil || 8*n*n > CacheLimit/2 || p.geometry == Entry {
+		return p.stored.Load() != nil, nil
+	}
+	values, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) {
+		p.pairwise(rows, p.subset(linalg.Sequence(lo, hi)), p.cloud, nil)
+	})
+	p.stored.Store(values)
+	return err == nil, err
+}
 
 // inTiles returns an n×n matrix whose rows lo to hi are written by fill, or nil for an error, which is the context's.
 func inTiles(ctx context.Context, n int, fill func(rows *mat.Dense, lo, hi int)) (*mat.Dense, error) {

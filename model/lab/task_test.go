@@ -146,7 +146,8 @@ func TestRowsWithoutRoomForFloors(t *testing.T) {
 	task.Setting.Axis = sweep.Axis{Name: model.BudgetName, Values: []float64{20, 40}}
 	for spec.MaxMemory = 1 << 20; ; spec.MaxMemory += 1 << 18 { // the least that the rows take
 		rows := spec.Clone()
-		rows.Figures = sweep.Figures{sweep.FigureError, sweep.FigureApproxRank, sweep.FigureRegression}
+		rows.Figures, rows.Over = sweep.Figures{sweep.FigureError, sweep.FigureApproxRank, sweep.FigureRegression},
+			[]sweep.Axis{task.Setting.Axis}
 		if _, err := sweep.Prepare(rows, task.Methods, task.Setting.Store); err == nil {
 			break
 		}

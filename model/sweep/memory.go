@@ -79,20 +79,26 @@ func (p *Plan) counts() counts {
 	return k
 }
 
-// matrices returns the size of the kernel matrices in the cache. Where figures are estimates it is the size of the
-// parts of K that they need. The cache stores at least the matrix in use, and earlier ones up to its limit.
+// matrices returns the size of the distances and kernel matrices in the cache. Where figures are estimates it is the
+// size of the parts of K that they need. The cache stores at least the matrix in use, and earlier ones up to its limit.
 func (p *Plan) matrices(c trial.Setting, k counts) int64 {
 	n := int64(c.Draw.N)
-	each := 8 * n * n
+	square := 8 * n * n
 	switch {
 	case !p.ExactFigures(c) && p.factorsPartially():
-		each = exact.SampledKept(c.Draw.N)
-	case !p.ExactFigures(c) || each > model.CacheLimit:
+		each := exact.SampledKept(c.Draw.N)
+		return each * max(1, min(int64(k.matrices), model.CacheLimit/each))
+	case !p.ExactFigures(c) || square > model.CacheLimit:
 		return 0
-	case p.diagnosed(c):
-		each *= 2 // eigenvectors
 	}
-	return each * max(1, min(int64(k.matrices), model.CacheLimit/each))
+	distances, each := int64(0), square
+	if square <= model.CacheLimit/2 {
+		distances = square * min(int64(k.draws), model.CacheLimit/2/square)
+	}
+	if p.diagnosed(c) {
+		each += square // eigenvectors
+	}
+	return distances + each*max(1, min(int64(k.matrices), (model.CacheLimit-distances)/each))
 }
 
 // oncePerMatrix returns the peak memory of the computations that run once for a kernel matrix: of

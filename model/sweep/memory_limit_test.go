@@ -26,7 +26,7 @@ func TestDrawsByHand(t *testing.T) {
 		"what is left":          {1000, trial.Draw{N: 600, Test: 0.5}, 1, 400, file + 8*(3*600*10+3*600+400*12)},
 		"any number":            {0, trial.Draw{N: 600, Test: 0.5}, 1, 600, 8 * (3*600*10 + 3*600 + 600*12)},
 		"three draws":           {1000, trial.Draw{N: 600}, 3, 0, file + 3*8*(3*600*10+3*600)},
-		"those that are kept":   {1000, trial.Draw{N: 600}, 9999, 0, file + 607*8*(3*600*10+3*600)}, // of 110 kB in 64 MiB
+		"those that are kept":   {1000, trial.Draw{N: 600}, 99, 0, file + 23*8*(3*600*10+3*600)}, // of 2.88 MB in 64 MiB
 		"one that is too large": {0, trial.Draw{N: 1e6}, 5, 0, 8 * (3*1e6*10 + 3*1e6)},
 	} {
 		d := Limit{Rows: c.rows, Dims: 10}

@@ -78,8 +78,19 @@ func TestMatrixOnExactRegression(t *testing.T) {
 	}
 }
 
-// TestBytesOfMatrices: the size of a matrix is that of K if K can be stored, and else of a tile.
+// TestBytesOfMatrices: the size of a matrix is that of K if K can be stored, and else of a tile. The size
+// of a draw is that of its distances if they can be stored, and else of its rows.
 func TestBytesOfMatrices(t *testing.T) {
+	const squares = 2896 // the largest n whose distances fit into half of model.CacheLimit
+	for _, c := range []struct {
+		n, d int
+		want int64
+	}{{100, 3, 8 * 100 * 100}, {squares, 3, 8 * squares * squares}, {squares + 1, 3, 8 * (squares + 1) * 9},
+		{1_000_000, 10, 8 * 1_000_000 * 23}} {
+		if got := DrawMemory(c.n, c.d); got != c.want {
+			t.Errorf("%d rows of %d features count for %d bytes, want %d", c.n, c.d, got, c.want)
+		}
+	}
 	const whole = 4096 // K is as large as model.CacheLimit
 	var s *Store
 	for n, want := range map[int]int64{whole: 2 * 8 * whole * whole,
@@ -100,11 +111,11 @@ func TestBytesOfMatrices(t *testing.T) {
 
 // TestMatricesShareTheCacheWithRows: matrices and draws together fit into model.CacheLimit.
 func TestMatricesShareTheCacheWithRows(t *testing.T) {
-	for n, want := range map[int]int{1000: 3, 2800: 2} { // of 63 MB each
+	for n, want := range map[int]int{1000: 3, 2800: 1} { // of 63 MB each, as the distances are
 		s := NewStore(synthetic.Generators()[0])
 		for _, gamma := range []float64{1, 2, 3} {
 			of := Setting{Draw: Draw{Seed: 1, Rep: 1, N: n}, Kernel: kernel.Families()[0].Member(kernel.Values{"gamma": gamma})}
-			if _, err := s.Matrix(t.Context(), of, true, 1); err != nil {
+			if _, err := s.Matrix(t.Context(), of, false, 1); err != nil {
 				t.Fatal(err)
 			}
 		}

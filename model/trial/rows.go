@@ -68,7 +68,7 @@ func (r *Rows) Training() *Rows {
 }
 
 // Gram returns the kernel matrix of the training rows, with the given landmarks. Kernels of the same
-// geometry share the points.
+// geometry share the stored distances.
 func (r *Rows) Gram(k kernel.Member) *model.Gram {
 	function := k.Function()
 	if m := r.Train.Matrix; m != nil {

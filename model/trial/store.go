@@ -13,7 +13,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Store caches what trials on one data source share: the drawn rows, kernel matrices with their figures, and fits. Use one store for all trials on the source. It is safe for concurrent use.
+// Store caches what trials on one data source share: the drawn rows, their pairwise distances, kernel matrices with
+// their figures, and fits. Use one store for all trials on the source. It is safe for concurrent use.
 type Store struct {
 	source   data.Source
 	rows     Memo[Draw, *Rows]
@@ -38,9 +39,14 @@ func (s *Store) Rows(d Draw) (*Rows, error) {
 	return s.rows.Get(d, bytes, model.CacheLimit/2, func() (*Rows, error) { return NewRows(s.source, d) })
 }
 
-// DrawMemory returns the size, in bytes, of a cached draw of n rows with d features: two copies of the rows, and some
-// vectors.
-func DrawMemory(n, d int) int64 { return 8 * int64(n) * int64(2*d+3) }
+// DrawMemory returns the size, in bytes, of a cached draw of n rows with d features. It is the size of the pairwise
+// distances, which dominate, or of two copies of the rows and some vectors if the distances are not stored.
+func DrawMemory(n, d int) int64 {
+	if square := 8 * int64(n) * int64(n); square <= model.CacheLimit/2 {
+		return square
+	}
+	return 8 * int64(n) * int64(2*d+3)
+}
 
 // Matrix returns the kernel matrix of a setting with its figures. If entire, they are exact; else they are estimates,
 // and K is not stored. copies is the number of n×n matrices that will be stored for it, including K.
