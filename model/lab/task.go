@@ -78,7 +78,8 @@ func (t *Task) rows(ctx context.Context, post func(any)) error {
 
 // cells runs the cells of plans that are asked for, repetition by repetition. The very first run has all processors for
 // itself, because the screen shows no figures before it has ended.
-func (t *Task) cells(ctx context.Context, plans []*sweep.Plan, most int, post func(any), asked func(trial.Setting) bool) {
+func (t *Task) cells(ctx context.Context, plans []*sweep.Plan, most int, post func(any),
+	asked func(trial.Setting) bool) {
 	for rep := 1; rep <= t.now.Spec.Reps; rep++ {
 		for _, plan := range plans {
 			some, workers := plan.Only(func(c trial.Setting) bool { return c.Draw.Rep == rep && asked(c) }), most
