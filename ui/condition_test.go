@@ -21,7 +21,7 @@ import (
 func TestConditionOnTheKnob(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
-	budget, want := knobNamed(t, m, "m"), trial.ErrorWithin(0.01)
+	budget, want := knobNamed(t, m, "m"), trial.Condition{Figure: "error", Sign: "<=", Bound: "0.01"}
 	now := func() trial.Condition { return m.Setting().Condition(model.BudgetName) }
 	typeInto(m, "m", "error<=0.01")
 	if now() != want || m.KnobText(budget) != "error≤0.01" || m.panel.Field.Open {
@@ -84,7 +84,7 @@ func TestConditionInTheTable(t *testing.T) {
 	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
 	m.change(func(s *lab.Setting) {
 		s.Spec.Methods, s.Spec.N, s.Spec.Reps = []string{"nystrom", "pivoted-cholesky"}, 200, 1
-		s.Require(trial.ErrorWithin(0.05))
+		s.Require(trial.Condition{Figure: "error", Sign: "<=", Bound: "0.05"})
 	})
 	settle(t, m)
 	ranks := map[int]bool{}

@@ -126,7 +126,7 @@ func TestNotesStandAboveTheKeys(t *testing.T) {
 	}
 }
 
-// TestKernelTakesItsOwnWidth: by the distances that it takes, unless γ was set by hand, and then a note says so.
+// TestKernelTakesItsOwnWidth: by the distances that it takes, unless γ was set by hand.
 func TestKernelTakesItsOwnWidth(t *testing.T) {
 	t.Parallel()
 	m := run(t)
@@ -144,9 +144,8 @@ func TestKernelTakesItsOwnWidth(t *testing.T) {
 	set := m.Setting().Gamma(m.Widths())
 	m.panel.Chosen = "kernel"
 	press(m, "left")
-	want := fmt.Sprintf("γ = %.3g was set by hand and stays; backspace on it takes the median distance", set)
-	if got := m.Setting().Gamma(m.Widths()); got != set || m.Note.Text != want {
-		t.Errorf("γ = %v, set to %v; note %q, want %q", got, set, m.Note.Text, want)
+	if got := m.Setting().Gamma(m.Widths()); got != set {
+		t.Errorf("γ = %v, set to %v", got, set)
 	}
 	m.panel.Chosen = "gamma"
 	press(m, "backspace")

@@ -124,14 +124,7 @@ func fraction(text string) (float64, error) {
 
 // parameter is the flag of a parameter: a number, a condition for m, a rule for σ.
 func parameter(p model.Param) Flag {
-	set := func(s *sweep.Spec, text string) error {
-		err := s.Set(p, text)
-		if condition := (*data.Error)(nil); errors.As(err, &condition) {
-			problem, remedies := condition.Parts()
-			return &sweep.SpecError{Problem: problem, Remedies: remedies}
-		}
-		return err
-	}
+	set := func(s *sweep.Spec, text string) error { return s.Set(p, text) }
 	return word(string(p.Name), set, func(s sweep.Spec) string {
 		v, isSet := s.Named()[p.Name]
 		switch {

@@ -58,9 +58,6 @@ func (b *Bench) ChangeFrom(shown any, f func(*Setting)) {
 	for _, text := range b.setting.Clamp(before) {
 		b.Info(text)
 	}
-	if text := b.setting.keepsWidth(before); text != "" {
-		b.Info(text)
-	}
 	if b.History = append(b.History, moment{before, shown}); len(b.History) > MaxUndo {
 		b.History = b.History[1:]
 	}

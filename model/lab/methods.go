@@ -72,19 +72,6 @@ func (s *State) Matters(name model.Name) bool {
 	})
 }
 
-// WhyNotPointed returns the reason why the current method is not the one that the table points at, in
-// brackets, to follow the name of the current method. It returns "" if they are the same.
-func (s *State) WhyNotPointed() string {
-	pointed := s.methods[s.pointed].Name
-	switch {
-	case s.CurrentMethod() == s.pointed:
-		return ""
-	case slices.Contains(s.setting.Spec.Methods, pointed):
-		return " (" + pointed + " does not run)"
-	}
-	return " (" + pointed + " is not ticked)"
-}
-
 // Point makes the table point at another method.
 func (b *Bench) Point(at int) { b.pointed = min(max(at, 0), len(b.methods)-1) }
 

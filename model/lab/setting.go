@@ -8,7 +8,6 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
-	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -191,21 +190,6 @@ func (s *Setting) Clamp(before Setting) (notes []string) {
 		}
 	}
 	return notes
-}
-
-// keepsWidth returns a note if the kernel has changed and γ or σ, which was set by hand, has not; else "".
-// A width that was not set by hand follows from the distances of the new kernel.
-func (s Setting) keepsWidth(before Setting) string {
-	name, v, ok := s.Spec.Width.Number()
-	if !ok || s.Spec.Kernel == before.Spec.Kernel || s.Spec.Width != before.Spec.Width || !s.Family().HasGamma() {
-		return ""
-	}
-	symbol := model.Gamma(nil).Symbol
-	if name == model.SigmaName {
-		symbol = model.Sigma(nil).Symbol
-	}
-	return fmt.Sprintf("%s = %s was set by hand and stays; backspace on it takes the %s distance",
-		symbol, number.Short(v), s.Spec.Width.Rule())
 }
 
 // UsualTest returns the default share of test rows. It is 0 without a target.

@@ -71,35 +71,33 @@ func (t *Task) rows(ctx context.Context, post func(any)) error {
 		return err
 	}
 	for _, dear := range []bool{false, true} { // the fits of some methods read all of a large K; others need not wait
-		for rep := 1; rep <= t.now.Spec.Reps; rep++ {
-			for _, plan := range t.soon() {
-				t.cells(ctx, plan, t.Workers, post, func(c trial.Setting) bool {
-					return c.Draw.Rep == rep && t.Setting.ReadsAll(c.Method) == dear
-				})
-			}
-		}
+		t.cells(ctx, t.soon(), t.Workers, post, func(c trial.Setting) bool { return t.Setting.ReadsAll(c.Method) == dear })
 	}
 	return ctx.Err()
 }
 
-// cells runs the cells of a plan that are asked for. The very first run has all processors for itself, because the
-// screen shows no figures before it has ended.
-func (t *Task) cells(ctx context.Context, plan *sweep.Plan, workers int, post func(any),
+// cells runs the cells of plans that are asked for, repetition by repetition. The very first run has all processors for
+// itself, because the screen shows no figures before it has ended.
+func (t *Task) cells(ctx context.Context, plans []*sweep.Plan, most int, post func(any),
 	asked func(trial.Setting) bool) {
-	some := plan.Only(asked)
-	for workers > 1 && some.CheckMemory(workers) != nil {
-		workers--
-	}
-	for left := some.Cells; len(left) > 0; {
-		now := left
-		if !t.begun {
-			now = left[:1]
+	for rep := 1; rep <= t.now.Spec.Reps; rep++ {
+		for _, plan := range plans {
+			some, workers := plan.Only(func(c trial.Setting) bool { return c.Draw.Rep == rep && asked(c) }), most
+			for workers > 1 && some.CheckMemory(workers) != nil {
+				workers--
+			}
+			for left := some.Cells; len(left) > 0; {
+				now := left
+				if !t.begun {
+					now = left[:1]
+				}
+				for r := range some.RunCells(ctx, now, workers) {
+					post(Row{len(plan.Spec.Over) > 0, now[r.Cell].Point, r})
+				}
+				some.Wait() // before InTurn releases the limit
+				t.begun, left = true, left[len(now):]
+			}
 		}
-		for r := range some.RunCells(ctx, now, workers) {
-			post(Row{len(plan.Spec.Over) > 0, now[r.Cell].Point, r})
-		}
-		some.Wait() // before InTurn releases the limit
-		t.begun, left = true, left[len(now):]
 	}
 }
 
@@ -107,11 +105,7 @@ func (t *Task) cells(ctx context.Context, plan *sweep.Plan, workers int, post fu
 // Repetitions come one after the other, because large matrices are not cached with their eigenvalues.
 func (t *Task) floors(ctx context.Context, post func(any)) error {
 	later, tooLarge := t.later()
-	for rep := 1; rep <= t.now.Spec.Reps && ctx.Err() == nil; rep++ {
-		for _, plan := range later {
-			t.cells(ctx, plan, 1, post, func(c trial.Setting) bool { return c.Draw.Rep == rep })
-		}
-	}
+	t.cells(ctx, later, 1, post, func(trial.Setting) bool { return true })
 	return cmp.Or(ctx.Err(), tooLarge)
 }
 

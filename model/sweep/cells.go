@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -54,46 +55,32 @@ const rounding = 1e-9
 // results of strconv.ParseFloat for the cell.
 func (c content) allows(cell string, v float64, err error) bool {
 	finite := err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
-	switch {
-	case c.kind == textCells:
+	switch c.kind {
+	case textCells:
 		return true
-	case c.kind == truthCells:
+	case truthCells:
 		return cell == "true" || cell == "false"
-	case c.kind == otherCells:
+	case otherCells:
 		return finite || err != nil
 	}
-	return finite && c.includes(v)
-}
-
-// includes reports whether a finite number is valid in the column.
-func (c content) includes(v float64) bool {
-	slack := rounding * math.Abs(c.max)
-	if math.IsInf(c.max, 0) {
-		slack = 0
+	most := c.max
+	if !math.IsInf(most, 0) {
+		most += rounding * math.Abs(most)
 	}
-	return v >= c.min && v <= c.max+slack && (c.kind != wholeCells || v == math.Trunc(v))
+	return finite && v >= c.min && v <= most && (c.kind != wholeCells || v == math.Trunc(v))
 }
 
 // String describes the valid cells, as in "a number of at least 0".
 func (c content) String() string {
-	what := "a number"
-	switch c.kind {
-	case textCells:
-		return "text"
-	case truthCells:
-		return "true or false"
-	case otherCells:
-		return what
-	case wholeCells:
-		what = "a whole number"
-	}
-	switch low, high := math.IsInf(c.min, 0), math.IsInf(c.max, 0); {
-	case low && high:
-		return what
-	case math.IsInf(c.min, 0):
-		return fmt.Sprintf("%s of at most %g", what, c.max)
-	case high:
+	what := map[cellKind]string{textCells: "text", truthCells: "true or false", wholeCells: "a whole number"}[c.kind]
+	what = cmp.Or(what, "a number")
+	switch bounded := c.kind == numberCells || c.kind == wholeCells; {
+	case bounded && !math.IsInf(c.min, 0) && !math.IsInf(c.max, 0):
+		return fmt.Sprintf("%s from %g to %g", what, c.min, c.max)
+	case bounded && !math.IsInf(c.min, 0):
 		return fmt.Sprintf("%s of at least %g", what, c.min)
+	case bounded && !math.IsInf(c.max, 0):
+		return fmt.Sprintf("%s of at most %g", what, c.max)
 	}
-	return fmt.Sprintf("%s from %g to %g", what, c.min, c.max)
+	return what
 }

@@ -124,17 +124,12 @@ func (c Column) Title() string { return cmp.Or(c.Label, c.Name) }
 
 // Needs returns the figures that must be computed to fill the column.
 func (c Column) Needs() Figures {
-	switch c.Figure {
-	case "":
-		return nil
-	case FigureExact:
-		return Figures{FigureRegression, FigureExact}
-	case FigureEvidence, FigureCalibration:
-		return Figures{FigureRegression, c.Figure}
-	case FigureTraces, FigureEvidenceExact:
-		return Figures{FigureRegression, FigureExact, c.Figure}
+	for _, f := range figureTable {
+		if f.figure == c.Figure {
+			return append(slices.Clip(f.needs), f.figure)
+		}
 	}
-	return Figures{c.Figure}
+	return nil
 }
 
 // Share reports whether the column's values are true or false. Their mean is then the share of

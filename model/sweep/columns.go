@@ -51,19 +51,11 @@ func AllColumns() []Column { return slices.Clone(table()) }
 // Columns returns the columns of the plan's results: those of its figures, and after the seed those of its parameters
 // that not every table has.
 func (p *Plan) Columns() []Column {
-	ridge := p.learner() == trial.LearnRidge
+	everywhere := DefaultFigures(1)
 	has := func(c Column) bool {
-		switch c.Figure {
-		case FigureDiagnostics, FigureBounds:
-			return p.wants(c.Figure)
-		case FigureTraces, FigureEvidence, FigureCalibration:
-			return p.Regresses() && ridge && p.wants(c.Figure)
-		case FigureEvidenceExact:
-			return p.Regresses() && ridge && (p.wants(c.Figure) || p.wants(FigureTraces))
-		case FigureRegression, FigureExact:
-			return p.Regresses() && (c.Solver && trial.Iterates(p.Spec.Solver) || !c.Solver && c.Target.Suits(!ridge))
-		}
-		return true
+		learned := p.Regresses() && c.Target.Suits(p.learner() != trial.LearnRidge) &&
+			(!c.Solver || trial.Iterates(p.Spec.Solver))
+		return (learned || !c.Needs().Has(FigureRegression)) && (everywhere.Has(c.Figure) || p.Spec.Figures.fill(c))
 	}
 	var list []Column
 	for _, c := range table() {

@@ -2,15 +2,19 @@ package sweep
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"sort"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/formula"
 	"gramscope/model/trial"
 )
 
@@ -22,17 +26,42 @@ type Found struct {
 	Value, SE float64 // of the condition's figure at M, estimated from rows that did not choose M; SE is NaN if exact
 }
 
-// ParseCondition parses a condition on columns of results. The error is that of [trial.ParseCondition].
+// LooksConditional reports whether a text for a parameter is meant as a condition, correct or not.
+func LooksConditional(text string) bool { return strings.ContainsAny(text, "<>≤≥") }
+
+// badCondition is the error of a text that is no condition because of what stands at a byte of it.
+func badCondition(text string, at int, problem, instead string) *SpecError {
+	column := 1 + utf8.RuneCountInString(text[:at])
+	return &SpecError{fmt.Sprintf("%q, column %d: %s", text, column, problem), remedy.Do(instead)}
+}
+
+// conditions are texts of conditions: a figure, a sign and a bound.
+var conditions = regexp.MustCompile(`^\s*([^<>=≤≥]*?)\s*(<=|>=|≤|≥)\s*(.*?)\s*$`)
+
+// ParseCondition parses a condition on columns of results, such as error<=0.01 or rmse_test<=1.02*rmse_test_exact. The
+// error is a *SpecError with a column of the text, in characters.
 func ParseCondition(text string) (trial.Condition, error) {
-	c, err := trial.ParseCondition(text)
-	if err == nil {
-		_, err = columnsOf(c, text)
+	bad := func(at int, problem string) (trial.Condition, error) {
+		return trial.Condition{}, badCondition(text, at, problem, "write it as in error<=0.01")
 	}
+	at := conditions.FindStringSubmatchIndex(text)
+	if at == nil {
+		return bad(max(0, strings.IndexAny(text, "<>=≤≥")), "a figure is bounded by <= or >=")
+	}
+	sign := strings.NewReplacer("≤", "<=", "≥", ">=").Replace(text[at[4]:at[5]])
+	c := trial.Condition{Figure: text[at[2]:at[3]], Sign: sign, Bound: text[at[6]:at[7]]}
+	wrong := (*formula.SyntaxError)(nil)
+	if _, err := formula.Parse(c.Bound); errors.As(err, &wrong) {
+		before := []rune(c.Bound)
+		before = before[:min(wrong.Column-1, len(before))]
+		return bad(at[6]+len(string(before)), fmt.Sprintf("%q is no bound: %s", c.Bound, wrong.Problem))
+	}
+	_, err := columnsOf(c, text)
 	return c, err
 }
 
 // columnsOf returns the columns in a condition, which was read from a text, by name. The error is that of
-// [trial.ParseCondition].
+// [ParseCondition].
 func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 	known, names := map[string]Column{}, []string{}
 	for _, col := range AllColumns() {
@@ -52,13 +81,13 @@ func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 			if near := data.Nearest(name, names); near != "" {
 				instead = "did you mean " + near + "?"
 			}
-			return nil, trial.BadCondition(text, at, fmt.Sprintf("m can't follow from %q", name), instead)
+			return nil, badCondition(text, at, fmt.Sprintf("m can't follow from %q", name), instead)
 		}
 		out[name] = col
 	}
 	if better := out[c.Figure].Better; better == Higher && c.Sign == "<=" || better == Lower && c.Sign == ">=" {
 		problem := fmt.Sprintf("a small m is enough to make %s that bad", c.Figure)
-		return nil, trial.BadCondition(text, strings.IndexAny(text, "<>≤≥"), problem, "turn the sign round")
+		return nil, badCondition(text, strings.IndexAny(text, "<>≤≥"), problem, "turn the sign round")
 	}
 	return out, nil
 }
@@ -90,7 +119,7 @@ func checkCondition(p *Plan) error {
 }
 
 // boundError is the remedy of a condition on a figure that there is not.
-var boundError = remedy.By("bound another figure", string(model.BudgetName), trial.ErrorWithin(0.01).String())
+var boundError = remedy.By("bound another figure", model.BudgetName, "error<=0.01")
 
 // Resolved returns a cell with the m that its condition leads to, or the cell itself if it has none.
 func (p *Plan) Resolved(ctx context.Context, s trial.Setting) (trial.Setting, error) {

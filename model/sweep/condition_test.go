@@ -181,3 +181,72 @@ func TestUnmetConditions(t *testing.T) {
 		}
 	}
 }
+
+func TestParseCondition(t *testing.T) {
+	for text, want := range map[string]trial.Condition{
+		"error<=0.01":                      {Figure: "error", Sign: "<=", Bound: "0.01"},
+		" error_trace <= 1e-3 ":            {Figure: "error_trace", Sign: "<=", Bound: "1e-3"},
+		"error≤.5":                         {Figure: "error", Sign: "<=", Bound: ".5"},
+		"rmse_test<= 1.02*rmse_test_exact": {Figure: "rmse_test", Sign: "<=", Bound: "1.02*rmse_test_exact"},
+		"accuracy_test >= .9":              {Figure: "accuracy_test", Sign: ">=", Bound: ".9"},
+		"r2_test≥0.8":                      {Figure: "r2_test", Sign: ">=", Bound: "0.8"},
+	} {
+		got, err := sweep.ParseCondition(text)
+		if err != nil || got != want {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+		again, err := sweep.ParseCondition(got.String())
+		if err != nil || again != got {
+			t.Errorf("%q is written as %q, which is %+v, %v", text, got, again, err)
+		}
+	}
+	for _, bad := range []struct {
+		text   string
+		column int
+		say    string
+	}{
+		{"error<0.1", 6, "by <="}, {"error>0.1", 6, "by <= or >="}, {"error=0.1", 6, "by <="}, {"error<=", 8, "is no bound"},
+		{"error≤0.1)", 10, "is no bound"}, {"error=<=0.1", 6, "by <="},
+		{"error<=0.1<=2", 11, "is no bound"}, {"100", 1, "by <="}, {"", 1, "by <="}, {"<=1", 1, "can't follow"},
+	} {
+		_, err := sweep.ParseCondition(bad.text)
+		wrong := (*sweep.SpecError)(nil)
+		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), fmt.Sprintf(", column %d: ", bad.column)) ||
+			!strings.Contains(err.Error(), bad.say) || len(wrong.Remedies) == 0 {
+			t.Errorf("%q: %+v", bad.text, err)
+		}
+	}
+}
+
+// TestConditionsInSpecs: a number for m and a condition replace each other, and both come back from JSON.
+func TestConditionsInSpecs(t *testing.T) {
+	c := trial.Condition{Figure: "error", Sign: "<=", Bound: "0.01"}
+	s := sweep.DefaultSpec(10)
+	a := s.Assignment.With("m", 50).Conditional(c)
+	if _, set := a.Values["m"]; set || a.Condition != c {
+		t.Errorf("m and a condition: %+v", a)
+	}
+	if b := a.With("rank", 3); b.Condition != c {
+		t.Errorf("another parameter drops the condition: %+v", b)
+	}
+	if b := a.With("m", 60); !b.Condition.IsZero() {
+		t.Errorf("m is set, and the condition stays: %+v", b)
+	}
+	s.Assignment = a
+	text, err := json.Marshal(s)
+	if err != nil || !strings.Contains(string(text), `"m_condition":"error\u003c=0.01"`) {
+		t.Fatalf("%s, %v", text, err)
+	}
+	var back sweep.Spec
+	if err := json.Unmarshal(text, &back); err != nil || back.Condition != c {
+		t.Errorf("%s is read as %+v, %v", text, back, err)
+	}
+	s.Assignment = a.With("m", 60)
+	if text, _ := json.Marshal(s); strings.Contains(string(text), "condition") {
+		t.Errorf("no condition is written: %s", text)
+	}
+	if err := json.Unmarshal([]byte(`{"m_condition":"error<0"}`), &back); err == nil ||
+		!strings.Contains(err.Error(), "column 6") {
+		t.Errorf("a bad condition in JSON: %v", err)
+	}
+}

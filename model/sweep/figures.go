@@ -26,11 +26,11 @@ const (
 	FigureFloor         Figure = "error_best"
 	FigureDEff          Figure = "d_eff"
 	FigureRegression    Figure = "regression"
-	FigureExact         Figure = "exact_regression" // needs FigureRegression
-	FigureTraces        Figure = "exact_traces"     // needs FigureExact
-	FigureEvidence      Figure = "evidence"         // needs FigureRegression
-	FigureEvidenceExact Figure = "evidence_exact"   // needs FigureExact
-	FigureCalibration   Figure = "calibration"      // needs FigureRegression
+	FigureExact         Figure = "exact_regression"
+	FigureTraces        Figure = "exact_traces"
+	FigureEvidence      Figure = "evidence"
+	FigureEvidenceExact Figure = "evidence_exact"
+	FigureCalibration   Figure = "calibration"
 	FigureDiagnostics   Figure = "diagnostics"
 	FigureBounds        Figure = "bounds"
 )
@@ -38,27 +38,29 @@ const (
 // figureInfo describes the computation of a figure.
 type figureInfo struct {
 	figure Figure
-	most   int // the largest n at which it costs at most a few times as much as the fits
+	most   int     // the largest n at which it costs at most a few times as much as the fits; 0 if only a request has it
+	needs  Figures // that must be computed with it
 }
 
-func figureTable() []figureInfo {
-	const cheap, linear, cubic = 1 << 40, 20000, 1500
-	return []figureInfo{
-		{FigureError, cheap},       // compares all entries of K̃ and K, or a sample of them
-		{FigureStableRank, cheap},  // norms of K, once for all methods
-		{FigureApproxRank, linear}, // norms of K̃: O(n·rank²)
-		{FigureSpectral, cubic},    // many products with K−K̃
-		{FigureFloor, cheap},       // eigenvalues of K, once for all methods
-		{FigureDEff, cheap},        // all eigenvalues of K, or a factorisation, once for all methods
-		{FigureRegression, cheap},  // the target learned on K̃
-		{FigureExact, cubic},       // the regression with K itself, once for all methods: O(n³)
-		{FigureTraces, 0},          // traces of functions of K: dozens of products with K, or FigureExact
-		{FigureEvidence, 0},        // a second solution at another ridge: at most a tenth of the regression
-		{FigureEvidenceExact, 0},   // a sum over the factor of the exact regression
-		{FigureCalibration, 0},     // variances at the test rows: O(rank²) each
-		{FigureDiagnostics, 0},     // all eigenpairs of K, once for all methods: O(n³)
-		{FigureBounds, 0},          // the theory's predictions; a factorisation of K for every ridge: O(n³)
-	}
+const cheap, linear, cubic = 1 << 40, 20000, 1500
+
+var regression, exactRegression = Figures{FigureRegression}, Figures{FigureRegression, FigureExact}
+
+var figureTable = []figureInfo{
+	{FigureError, cheap, nil},                 // compares all entries of K̃ and K, or a sample of them
+	{FigureStableRank, cheap, nil},            // norms of K, once for all methods
+	{FigureApproxRank, linear, nil},           // norms of K̃: O(n·rank²)
+	{FigureSpectral, cubic, nil},              // many products with K−K̃
+	{FigureFloor, cheap, nil},                 // eigenvalues of K, once for all methods
+	{FigureDEff, cheap, nil},                  // all eigenvalues of K, or a factorisation, once for all methods
+	{FigureRegression, cheap, nil},            // the target learned on K̃
+	{FigureExact, cubic, regression},          // the regression with K itself, once for all methods: O(n³)
+	{FigureTraces, 0, exactRegression},        // traces of functions of K: dozens of products with K, or FigureExact
+	{FigureEvidence, 0, regression},           // a second solution at another ridge: at most a tenth of the regression
+	{FigureEvidenceExact, 0, exactRegression}, // a sum over the factor of the exact regression
+	{FigureCalibration, 0, regression},        // variances at the test rows: O(rank²) each
+	{FigureDiagnostics, 0, nil},               // all eigenpairs of K, once for all methods: O(n³)
+	{FigureBounds, 0, nil},                    // the theory's predictions; a factorisation of K for every ridge: O(n³)
 }
 
 // AllFigures returns all figures. At n = 0 none costs too much.
@@ -67,7 +69,7 @@ func AllFigures() Figures { return DefaultFigures(0) }
 // DefaultFigures returns the figures that cost at most a few times as much as the fits at n rows.
 func DefaultFigures(n int) Figures {
 	var list Figures
-	for _, f := range figureTable() {
+	for _, f := range figureTable {
 		if n <= f.most {
 			list = append(list, f.figure)
 		}
@@ -167,7 +169,7 @@ func chooseFigures(p *Plan) error {
 	p.Spec.Figures = DefaultFigures(largest)
 	var left []string
 	ridge := p.Regresses() && p.learner() == trial.LearnRidge
-	for _, f := range figureTable() {
+	for _, f := range figureTable {
 		if f.most > 0 && !p.wants(f.figure) && (f.figure != FigureExact || ridge) {
 			left = append(left, slices.DeleteFunc(NamesFor(f.figure), isStandardError)...)
 		}

@@ -98,6 +98,15 @@ func Streamed(s trial.Setting, m model.Memory, kept int64) model.Memory {
 	return m.Streaming()
 }
 
+// Afford returns a function that checks the need of a run with the memory that its method learns while it runs. It
+// assumes that the methods on all workers need the same.
+func (l Limit) Afford(run trial.Setting, workers int,
+	need func(run trial.Setting, workers int, m model.Memory) int64) func(model.Memory) error {
+	return func(m model.Memory) error {
+		return l.Check(run, workers, func(run trial.Setting, workers int) int64 { return need(run, workers, m) })
+	}
+}
+
 // Check returns a *model.MemoryError if the need of a run is more than the limit allows. workers is the number of runs
 // at the same time. Its remedies are n, and what at its end brings the need below the limit.
 func (l Limit) Check(run trial.Setting, workers int, need func(run trial.Setting, workers int) int64) error {

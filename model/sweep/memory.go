@@ -162,15 +162,6 @@ func (p *Plan) CheckMemory(workers int) error {
 // check returns an error if a run needs too much memory even on its own.
 func (p *Plan) check(c trial.Setting) error { return p.MemoryLimit().Check(c, 1, p.memory) }
 
-// afford returns a function that checks the memory need that a method learns while it runs. It assumes
-// that the methods on all workers need the same.
-func (p *Plan) afford(c trial.Setting, workers int) func(model.Memory) error {
-	return func(m model.Memory) error {
-		need := func(c trial.Setting, workers int) int64 { return p.memoryWith(c, workers, m) }
-		return p.MemoryLimit().Check(c, workers, need)
-	}
-}
-
 // CheckTraining returns a *model.MemoryError if Train of the first cell would need more memory than the spec allows.
 func (p *Plan) CheckTraining() error {
 	c := p.Cells[0]
@@ -178,19 +169,12 @@ func (p *Plan) CheckTraining() error {
 		c = withBudget(c, 1) // Train tries no m that needs too much
 	}
 	l := p.MemoryLimit()
-	return l.Check(c, 1, func(c trial.Setting, _ int) int64 { return p.training(c, l.Method(c, c.Draw.N)) })
-}
-
-// affordTraining returns a function that checks the memory need that a method learns while Train runs.
-func (p *Plan) affordTraining(c trial.Setting) func(model.Memory) error {
-	return func(m model.Memory) error {
-		return p.MemoryLimit().Check(c, 1, func(c trial.Setting, _ int) int64 { return p.training(c, m) })
-	}
+	return l.Check(c, 1, func(c trial.Setting, _ int) int64 { return p.training(c, 1, l.Method(c, c.Draw.N)) })
 }
 
 // training returns the memory of Train: the rows, and the maximum of one fit with its regression and of the
 // report on the rows. The report uses one tile at a time, but two more may not have been garbage-collected.
-func (p *Plan) training(c trial.Setting, m model.Memory) int64 {
+func (p *Plan) training(c trial.Setting, _ int, m model.Memory) int64 {
 	if m.Nearby > 0 {
 		m = Streamed(c, m, 0) // the report has no features
 	}

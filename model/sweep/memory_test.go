@@ -221,7 +221,7 @@ func TestTrainingMemoryByHand(t *testing.T) {
 		}
 		cell := p.Cells[0]
 		cell.Method.Name = name
-		if got, want := p.training(cell, c.takes),
+		if got, want := p.training(cell, 1, c.takes),
 			model.ProcessMemory(p.MemoryLimit().Draws(cell.Draw, 1)+max(c.want, kernel.WidthMemory(n))); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
 		}

@@ -105,7 +105,7 @@ func (s *Spec) Set(p model.Param, text string) error {
 		s.Width = kernel.WidthByRule(text)
 		return nil
 	}
-	if p.Name == model.BudgetName && trial.LooksConditional(text) {
+	if p.Name == model.BudgetName && LooksConditional(text) {
 		c, err := ParseCondition(text)
 		if err == nil {
 			s.Assignment = s.Conditional(c)
@@ -229,22 +229,24 @@ func parseRange(text string) (lo, hi float64, count int, err error) {
 // fields is Spec without its methods. It is marshalled field by field.
 type fields Spec
 
-// specFile is a spec in JSON, in which the width is a rule and, among the values, γ or σ.
+// specFile is a spec in JSON, in which the width is a rule and, among the values, γ or σ, and a condition its text.
 type specFile struct {
 	Kernel string       `json:"kernel"`
 	Width  string       `json:"width,omitempty"`
 	Values model.Values `json:"values"`
+
+	Condition string `json:"m_condition,omitempty"`
 	fields
 }
 
 // MarshalJSON writes the width's rule as "width", and its number among the values.
 func (s Spec) MarshalJSON() ([]byte, error) {
-	return json.Marshal(specFile{s.Kernel, s.Width.RuleText(), s.Named(), fields(s)})
+	return json.Marshal(specFile{s.Kernel, s.Width.RuleText(), s.Named(), s.Condition.String(), fields(s)})
 }
 
 // UnmarshalJSON reads the output of MarshalJSON. Unknown fields are an error. The error is a
-// *SpecError if both γ and σ are among the values. [Spec.Check] checks the rest.
-func (s *Spec) UnmarshalJSON(text []byte) error {
+// *SpecError if both γ and σ are among the values, or that of [ParseCondition]. [Spec.Check] checks the rest.
+func (s *Spec) UnmarshalJSON(text []byte) (err error) {
 	var file specFile
 	file.MaxMemory = s.MaxMemory // if the text has none
 	dec := json.NewDecoder(bytes.NewReader(text))
@@ -254,7 +256,12 @@ func (s *Spec) UnmarshalJSON(text []byte) error {
 	}
 	*s = Spec(file.fields)
 	s.Kernel = file.Kernel
-	s.Assignment = trial.Assignment{Width: kernel.WidthByRule(file.Width), Condition: s.Condition}.Clone()
+	s.Assignment = trial.Assignment{Width: kernel.WidthByRule(file.Width)}.Clone()
+	if file.Condition != "" {
+		if s.Condition, err = ParseCondition(file.Condition); err != nil {
+			return err
+		}
+	}
 	for name, v := range file.Values {
 		_, _, given := s.Width.Number()
 		width, ok := s.Width.With(name, v)

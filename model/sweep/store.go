@@ -93,7 +93,8 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 		if err != nil {
 			return nil, err
 		}
-		return trial.New(s, nil, g, p.afford(s, 1)).Fit(ctx) // without rows, which only regressions need
+		afford := p.MemoryLimit().Afford(s, 1, p.memoryWith)
+		return trial.New(s, nil, g, afford).Fit(ctx) // without rows, which only regressions need
 	})
 	if err != nil {
 		return nil, err

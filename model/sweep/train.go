@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -68,7 +67,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		out.Found, s = &found, withBudget(s, found.M)
 	}
 	training := rows.Training() // without test rows: Train computes no scores
-	t := trial.New(s, training, rows.Gram(s.Kernel), p.affordTraining(s))
+	t := trial.New(s, training, rows.Gram(s.Kernel), p.MemoryLimit().Afford(s, 1, p.training))
 	t.OnlyNew = true
 	out.Cell, t.Mu = s, mu
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
@@ -169,40 +168,22 @@ func learnAt(ctx context.Context, t *trial.Trial, fit *trial.Fit, mu float64) (t
 
 // checkTarget returns an error if the target can't be learned, and adds a warning for each class without rows.
 func (t *Trained) checkTarget(mu float64) error {
-	s, n := t.Train, len(t.Train.Y)
-	ridge := t.Learner == trial.LearnRidge
-	rowsFirst, targetFirst := trial.MoreRows().Or(trial.AnotherTarget()), trial.AnotherTarget().Or(trial.MoreRows())
+	s, classifies := t.Train, t.Learner != trial.LearnRidge
 	switch {
 	case s.Y == nil:
 		return &SpecError{"there is no target to learn", remedy.By("name one", "target", "")}
-	case ridge && slices.Min(s.Y) == slices.Max(s.Y):
-		return &data.Error{Remedies: targetFirst,
-			Problem: fmt.Sprintf("the target %s is %v in all %d training rows", s.Target, s.Y[0], n)}
-	case ridge:
-		return trial.CheckTarget(s, t.Test)
-	case s.Classes == nil:
+	case classifies && s.Classes == nil:
 		return &SpecError{fmt.Sprintf("the target %s is a number, and %s is for classes", s.Target, t.Learner),
 			trial.AsNumber().Or(trial.AnotherTarget())}
-	case len(s.Classes) > n:
-		return &data.Error{Remedies: rowsFirst,
-			Problem: fmt.Sprintf("the target %s has %d classes and there are %d training rows", s.Target, len(s.Classes), n)}
-	case mu == 0:
+	case classifies && mu == 0:
 		return &SpecError{"mu = 0, and " + t.Learner + " has no solution without a ridge if the classes are separable",
 			remedy.By("give one above 0", "mu", "")}
 	}
-	var absent []string
 	for class, name := range s.Classes {
 		if !slices.Contains(s.Y, float64(class)) {
-			absent = append(absent, name)
+			text := fmt.Sprintf("class %s of %s has no training row and is never predicted", name, s.Target)
+			t.Warnings = append(t.Warnings, remedy.Note{Text: text, Remedies: trial.MoreRows()})
 		}
 	}
-	if len(absent) == len(s.Classes)-1 {
-		return &data.Error{Remedies: targetFirst,
-			Problem: fmt.Sprintf("the target %s is %s in all %d training rows", s.Target, s.Classes[int(s.Y[0])], n)}
-	}
-	for _, name := range absent {
-		text := fmt.Sprintf("class %s of %s has no training row and is never predicted", name, s.Target)
-		t.Warnings = append(t.Warnings, remedy.Note{Text: text, Remedies: trial.MoreRows()})
-	}
-	return nil
+	return trial.CheckLearning(t.Learner, s, t.Test)
 }

@@ -1,11 +1,14 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
 
@@ -18,7 +21,7 @@ func (p *Plan) Run(ctx context.Context, workers int) <-chan Result {
 // RunCells is Run for some of the plan's cells.
 func (p *Plan) RunCells(ctx context.Context, cells []trial.Setting, workers int) <-chan Result {
 	atOnce := max(1, min(workers, len(cells)))
-	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i, _ int) (Result, bool) {
+	return trial.InOrder(ctx, len(cells), p.visits(cells, workers), atOnce, p.working, func(i int) (Result, bool) {
 		row, ok := p.cell(ctx, cells[i], atOnce)
 		row.Cell = i
 		return row, ok
@@ -34,48 +37,29 @@ func (p *Plan) Wait() { p.working.Wait() }
 // one are computed. The first cell of a matrix computes results that are needed once, such as
 // eigenvalues. Other cells on the matrix wait for it, and it does not use all processors.
 func (p *Plan) visits(cells []trial.Setting, workers int) []int {
-	order, taken := make([]int, 0, len(cells)), make([]bool, len(cells))
-	of, firsts := byMatrix(cells)
-	begun, since := 0, 0 // number of matrices begun, and of cells taken since on the last of them
-	take := func(i int) {
-		order, taken[i] = append(order, i), true
-		switch {
-		case of[i] == begun:
-			begun, since = begun+1, 1
-		case of[i] == begun-1:
-			since++
-		}
-	}
+	var all [][]int // the cells of each matrix
+	known, place := map[string]int{}, make([]float64, len(cells))
 	for i, c := range cells {
-		if taken[i] {
-			continue
+		key := p.MatrixKey(c)
+		if _, found := known[key]; !found {
+			known[key], all = len(all), append(all, nil)
 		}
-		take(i)
+		all[known[key]] = append(all[known[key]], i)
+		place[i] = float64(i)
+	}
+	for k := 1; k < len(all) && workers > 1; k++ {
 		// The store drops the matrix that was used least recently. After workers+1 more cells on the
 		// last matrix, that is not the last matrix but an earlier one.
-		n := int64(c.Draw.N)
-		keepsTwo := 2*8*n*n <= model.CacheLimit/2 && !p.diagnosed(c) // K of the cell and another
-		if workers > 1 && begun < len(firsts) && keepsTwo && (begun == 1 || since > workers+1) {
-			take(firsts[begun])
+		before, after := all[k-1], min(k-1, 1)*(workers+1)
+		n := int64(cells[before[0]].Draw.N)
+		keepsTwo := 2*8*n*n <= model.CacheLimit/2 && !p.diagnosed(cells[before[0]]) // K of the cell and another
+		if after < len(before) && keepsTwo {
+			place[all[k][0]] = min(place[all[k][0]], float64(before[after])+0.5)
 		}
 	}
+	order := linalg.Sequence(0, len(cells))
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(place[i], place[j]) })
 	return order
-}
-
-// byMatrix numbers the kernel matrices in the order of their first cells, and returns the number of
-// each cell's matrix and the index of each matrix's first cell.
-func byMatrix(cells []trial.Setting) (of, firsts []int) {
-	known := map[string]int{}
-	for i, c := range cells {
-		key := fmt.Sprint(c.Draw, c.Kernel)
-		at, found := known[key]
-		if !found {
-			at = len(firsts)
-			known[key], firsts = at, append(firsts, i)
-		}
-		of = append(of, at)
-	}
-	return of, firsts
 }
 
 // TimeLeft estimates the duration of the remaining total − done runs if the first done runs took

@@ -85,6 +85,30 @@ func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []floa
 	})
 }
 
+// CheckLearning returns a *data.Error if a learner has nothing to learn from the target of drawn rows, or can't learn
+// it: for a single value, values that are too large, and too many classes. test may be nil.
+func CheckLearning(learner string, train, test *data.Set) error {
+	y := train.Y
+	if slices.Min(y) == slices.Max(y) {
+		value := fmt.Sprint(y[0])
+		if train.Classes != nil {
+			value = train.Classes[int(y[0])]
+		}
+		return &data.Error{Problem: fmt.Sprintf("the target %s is %s in all %d training rows", train.Target, value, len(y)),
+			Remedies: AnotherTarget().Or(MoreRows())}
+	}
+	if learner == LearnRidge {
+		return CheckTarget(train, test)
+	}
+	classes, err := ClassesOf(train, test)
+	if err == nil && classes.Count > len(y) {
+		const problem = "the target %s has %d classes and there are %d training rows"
+		err = &data.Error{Problem: fmt.Sprintf(problem, train.Target, classes.Count, len(y)),
+			Remedies: MoreRows().Or(AnotherTarget())}
+	}
+	return err
+}
+
 // mostValues is the largest number of distinct numbers that are learned as classes.
 const mostValues = 50
 

@@ -185,7 +185,7 @@ type Assignment struct {
 	Width  kernel.Width `json:"-"`      // γ and σ
 	Values model.Values `json:"values"` // of all other parameters, by name
 
-	Condition Condition `json:"m_condition,omitzero"` // from which m follows; the zero value if it does not
+	Condition Condition `json:"-"` // from which m follows; the zero value if it does not
 }
 
 // With returns a copy of the assignment in which a parameter has another value. One of γ and σ replaces the other.

@@ -169,10 +169,9 @@ func (noApproximation) Fit(context.Context, *model.Gram, *rand.Rand) (model.Appr
 // Once ctx is cancelled no further value is started. InOrder then sends the values that are finished, drops those in
 // progress, and closes the channel without waiting for them. The caller can wait for the workers with working.
 //
-// compute gets the index of the value and of the worker. ok is false if ctx was cancelled
-// before the value was finished.
+// ok of compute is false if ctx was cancelled before the value was finished.
 func InOrder[T any](ctx context.Context, count int, order []int, workers int, working *sync.WaitGroup,
-	compute func(i, worker int) (v T, ok bool)) <-chan T {
+	compute func(i int) (v T, ok bool)) <-chan T {
 	out, queue, done := make(chan T, count), make(chan int, count), make([]chan *T, count)
 	for i := range count {
 		done[i] = make(chan *T, 1)
@@ -182,13 +181,13 @@ func InOrder[T any](ctx context.Context, count int, order []int, workers int, wo
 		queue <- i
 	}
 	close(queue)
-	for worker := range max(1, min(workers, count)) {
+	for range max(1, min(workers, count)) {
 		working.Add(1)
 		go func() {
 			defer working.Done()
 			for i := range queue {
 				if ctx.Err() == nil {
-					if v, ok := compute(i, worker); ok {
+					if v, ok := compute(i); ok {
 						done[i] <- &v
 					}
 				}

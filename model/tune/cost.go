@@ -105,12 +105,10 @@ func (s *Search) checkConfiguration(c Configuration, workers int) error {
 
 // afford returns the function with which a running method checks memory that its estimate did not include.
 func (s *Search) afford(rows, points, workers int) func(model.Memory) error {
-	limit, at := s.checked.MemoryLimit(), s.checked.Cells[0]
-	return func(m model.Memory) error {
-		return limit.Check(at, workers, func(at trial.Setting, workers int) int64 {
-			return searchMemory(limit, at, rows, points, workers, m)
-		})
-	}
+	limit := s.checked.MemoryLimit()
+	return limit.Afford(s.checked.Cells[0], workers, func(at trial.Setting, workers int, m model.Memory) int64 {
+		return searchMemory(limit, at, rows, points, workers, m)
+	})
 }
 
 // searchMemory returns the bytes that a search needs: all rows once, and for each worker the rows of its

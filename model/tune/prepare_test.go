@@ -13,7 +13,6 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
-	"gramscope/model/learn"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -47,9 +46,9 @@ func TestPrepareRefuses(t *testing.T) {
 		want   any // the error's type
 		text   string
 	}{
-		"one value":    {constantSet, nil, new(*data.Error), "3 in all 20 rows"},
+		"one value":    {constantSet, nil, new(*data.Error), "3 in all 20 training rows"},
 		"huge target":  {far, nil, new(*data.Error), "contains -1e+308"},
-		"one class":    {oneClass, nil, new(*learn.OneClassError), "take more rows"},
+		"one class":    {oneClass, nil, new(*data.Error), "is b in all 20 training rows"},
 		"many classes": {many, nil, new(*data.Error), "25 classes and there are 20 training rows"},
 		"many values": {numbers, func(s *Spec) { s.N, s.Learner = 60, "svm" }, new(*data.Error),
 			"60 distinct values, more than 50"},

@@ -9,9 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
-	"gramscope/data"
 	"gramscope/data/remedy"
-	"gramscope/model/learn"
 	"gramscope/model/trial"
 )
 
@@ -124,18 +122,9 @@ func (r *run) scores(a ask, folds []outcome) []Score {
 	return list
 }
 
-// chooseLearner sets the learner and the classes. It returns an error if the target has a single value.
+// chooseLearner sets the learner and the classes. It returns an error if there is nothing to learn.
 func (s *Search) chooseLearner() error {
-	y := s.train.Y
-	values := ascending(y)
-	switch {
-	case len(values) == 1 && s.train.Classes != nil:
-		return &learn.OneClassError{Rows: len(y)}
-	case len(values) == 1:
-		const problem = "the target is %g in all %d rows drawn, and a regression has nothing to learn"
-		return &data.Error{Problem: fmt.Sprintf(problem, y[0], len(y)),
-			Remedies: trial.AnotherTarget().Or(trial.MoreRows())}
-	}
+	values := ascending(s.train.Y)
 	if s.Learner = s.Spec.Learner; s.Learner == "" {
 		s.Learner = UsualLearner(s.train.Classes, len(values))
 		if s.Learner == trial.LearnLogistic && s.train.Classes == nil {
@@ -144,20 +133,12 @@ func (s *Search) chooseLearner() error {
 			s.Notes = append(s.Notes, remedy.Note{Text: text})
 		}
 	}
-	if s.Learner == trial.LearnRidge {
-		return trial.CheckTarget(s.train, s.test)
+	err := trial.CheckLearning(s.Learner, s.train, s.test)
+	if err == nil && s.Learner != trial.LearnRidge {
+		classes, _ := trial.ClassesOf(s.train, s.test) // which were checked
+		s.labels, s.Classes = classes.Train, classes.Count
 	}
-	classes, err := trial.ClassesOf(s.train, s.test)
-	if err != nil {
-		return err
-	}
-	if classes.Count > len(y) {
-		const problem = "the target %s has %d classes and there are %d training rows"
-		return &data.Error{Problem: fmt.Sprintf(problem, s.train.Target, classes.Count, len(y)),
-			Remedies: trial.MoreRows().Or(trial.AnotherTarget())}
-	}
-	s.labels, s.Classes = classes.Train, classes.Count
-	return nil
+	return err
 }
 
 // UsualLearner returns the usual learner for a target of classes, or of so many different numbers.

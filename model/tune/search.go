@@ -65,8 +65,8 @@ type Search struct {
 
 // Prepare checks a search and draws its rows. Methods that do not suit the kernel or n, and configurations that need
 // more memory than allowed, are left out with a note, unless none is left. The error is a *sweep.SpecError if the spec
-// is wrong, a *data.Error if the target can't be learned, a *learn.OneClassError if all rows have the same class, and a
-// *model.MemoryError if every configuration needs too much. Other errors in the data are those of the source.
+// is wrong, a *data.Error if the target can't be learned, and a *model.MemoryError if every configuration needs too
+// much. Other errors in the data are those of the source.
 func Prepare(spec Spec, methods []model.Method, source data.Source) (*Search, error) {
 	over := sweep.DefaultSpec(max(1, spec.N))
 	over.Methods, over.Over = nil, spec.Over

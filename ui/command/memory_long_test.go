@@ -104,7 +104,7 @@ func (m measurement) String() string {
 // as soon as a row is too much, that of a method where it finds that it needs more than was foreseen.
 // Where the line is refused for another reason than memory why says so.
 func (p measuredProgram) measure(line string) (m measurement, why string) {
-	m.line, m.estimate = line, 1e6
+	m.line, m.estimate = line, 32e6 // less than this is refused before all else
 	for {
 		m.limit = math.Floor(overEstimate * m.estimate)
 		text, err := p.run(fmt.Sprintf("%s --max-memory %.0f", line, m.limit), &m)

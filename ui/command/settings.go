@@ -192,7 +192,7 @@ func (s *settings) parameter(p model.Param, about string) {
 		doc += " (" + about + ")"
 	}
 	s.flags.add(string(p.Name), arg, doc, kind{set: func(text string) error {
-		if p.Name == model.BudgetName && trial.LooksConditional(text) && !s.conditional {
+		if p.Name == model.BudgetName && sweep.LooksConditional(text) && !s.conditional {
 			problem := fmt.Sprintf("%q is a condition, and %s takes a number for m", text, s.flags.Name())
 			return usage(problem, "find m by `gramscope fit` or `gramscope sweep`")
 		}

@@ -485,7 +485,7 @@ func TestTuneBadInput(t *testing.T) {
 		parts  string
 	}{
 		"tune --target none " + same:                     {2, "no target to learn;--target"},
-		"tune " + same:                                   {1, "7 in all 32 rows;--target"},
+		"tune " + same:                                   {1, "7 in all 32 training rows;--target"},
 		"tune --n 30 " + many:                            {1, "40 classes;30 training rows;--n"},
 		"tune --learner ridge " + many:                   {2, "text;--learner logistic"},
 		"tune --test 1 friedman":                         {2, "--test;0.2"},

@@ -95,7 +95,7 @@ func ReadValue(p model.Param, text string) (v Value, err error) {
 		v.Formula = text
 	case p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text):
 		v.Rule = text
-	case p.Name == model.BudgetName && trial.LooksConditional(text):
+	case p.Name == model.BudgetName && sweep.LooksConditional(text):
 		v.Condition, err = sweep.ParseCondition(text)
 	default:
 		v.Number, err = p.Parse(text)

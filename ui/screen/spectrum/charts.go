@@ -27,9 +27,8 @@ func (s *Screen) title(kind, w int) string {
 			return s.look.Longest(w, "leverage scores τ, sorted", name)
 		}
 		_, sign := screen.Sign(s.bench, s.look, pointed)
-		marker, why := " "+string(sign)+" ", s.bench.WhyNotPointed()
-		of := name + marker + pointed
-		return s.look.Longest(w, "leverage scores τ, sorted;"+marker+"landmarks of "+pointed+why, of+why, of, name)
+		marker := " " + string(sign) + " "
+		return s.look.Longest(w, "leverage scores τ, sorted;"+marker+"landmarks of "+pointed, name+marker+pointed, name)
 	case degrees:
 		first, second := s.look.Marker(0)+" d_eff ", s.look.Marker(1)+" d_max "
 		dEff, dMax := s.freedom()
