@@ -72,7 +72,7 @@ func byNuclearScore(ctx context.Context, f *mat.Dense, m int, rng *rand.Rand) ([
 	if err := s.renew(ctx); err != nil {
 		return nil, err
 	}
-	s.floor = form.PivotTolerance * floats.Max(s.left)
+	s.floor = linalg.PivotTolerance * floats.Max(s.left)
 	ahead := 1
 	for len(s.selected) < m {
 		steps := s.ahead(min(ahead, m-len(s.selected)))

@@ -84,7 +84,7 @@ func newElimination(g *model.Gram, r int) (*elimination, error) {
 	if trace := floats.Sum(left); math.IsNaN(trace) || math.IsInf(trace, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: trace}
 	}
-	e := &elimination{g: g, f: mat.NewDense(n, r, nil), left: left, floor: form.PivotTolerance * floats.Max(left)}
+	e := &elimination{g: g, f: mat.NewDense(n, r, nil), left: left, floor: linalg.PivotTolerance * floats.Max(left)}
 	for i := range left {
 		e.subtract(i, 0)
 	}

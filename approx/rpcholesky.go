@@ -94,20 +94,19 @@ func (f *RPCholesky) block(n, steps int) int {
 
 func (f *RPCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	check(rpcholesky(), f, g, rng)
-	r, _, warnings := clamped(f.M, 0, g.N())
-	e, err := f.eliminate(ctx, g, r, f.Block, rng)
+	_, _, warnings := clamped(f.M, 0, g.N())
+	e, err := f.eliminate(ctx, g, rng)
 	if err != nil {
 		return nil, err
 	}
 	return e.approximation(warnings), nil
 }
 
-// eliminate takes up to r steps with proposals in blocks of b, or 0 for the default.
-func (f *RPCholesky) eliminate(ctx context.Context, g *model.Gram, r, b int, rng *rand.Rand) (*elimination, error) {
-	e, err := newElimination(g, r)
-	by := &RPCholesky{Block: b, Filter: f.Filter}
+// eliminate takes the steps, at most M.
+func (f *RPCholesky) eliminate(ctx context.Context, g *model.Gram, rng *rand.Rand) (*elimination, error) {
+	e, err := newElimination(g, min(f.M, g.N()))
 	for err == nil && !e.done() {
-		err = by.propose(ctx, e, rng)
+		err = f.propose(ctx, e, rng)
 	}
 	return e, cmp.Or(err, ctx.Err())
 }

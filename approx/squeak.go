@@ -10,18 +10,18 @@ import (
 )
 
 // Squeak passes over the points in random order. Every point enters the dictionary S with q̄ = QBar copies. Then the
-// leverage scores at the ridge γ = Ridge of all its points are estimated from S,
+// leverage scores at the ridge γₛ = Ridge of all its points are estimated from S,
 //
-//	τ̃ᵢ = (1−ε)/γ·(Kᵢᵢ − kᵢᵀS(SᵀKS+γI)⁻¹Sᵀkᵢ),
+//	τ̃ᵢ = (1−ε)/γₛ·(Kᵢᵢ − kᵢᵀS(SᵀKS+γₛI)⁻¹Sᵀkᵢ),
 //
 // each probability falls to pᵢ = min(τ̃ᵢ, pᵢ), and each copy stays with probability new pᵢ over old pᵢ, so that E[S·Sᵀ]
-// = I with the weights √(copies/(q̄·pᵢ)). If S is (ε, γ)-accurate, τᵢ·(1−ε)/(1+ε) ≤ τ̃ᵢ ≤ τᵢ (the factor 1−ε is (1+ε)/α
-// in the paper), and 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I.
+// = I with the weights √(copies/(q̄·pᵢ)). If S is (ε, γₛ)-accurate, τᵢ·(1−ε)/(1+ε) ≤ τ̃ᵢ ≤ τᵢ (the factor 1−ε is
+// (1+ε)/α in the paper), and 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I.
 //
 // Points come in chunks as large as the dictionary, at least minChunk. The points of a chunk are in S with weight 1,
 // which adds no error, so the bounds are those of single points at a fraction of the factorisations. With Halving, the
 // paper's rule, pᵢ at most halves with every point that comes in; the authors' later code omits that. It costs
-// O(n·|D|²), for a dictionary that on average has at most (1−ε)·q̄·d_eff(γ) copies.
+// O(n·|D|²), for a dictionary that on average has at most (1−ε)·q̄·d_eff(γₛ) copies.
 type Squeak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K

@@ -132,8 +132,8 @@ func (f *VolumeNystrom) landmarks(ctx context.Context, g *model.Gram, m int, rng
 		}
 		return byNuclearScore(ctx, u, m, rng)
 	}
-	pivoted := &RPCholesky{M: q}
-	e, err := pivoted.eliminate(ctx, g, q, max(10, q/10), rng)
+	pivoted := &RPCholesky{M: q, Block: max(10, q/10)}
+	e, err := pivoted.eliminate(ctx, g, rng)
 	if err != nil || e.filled == 0 {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (a *Factor) dual(ctx context.Context) (*mat.Dense, error) {
 	}
 	for j, value := range values {
 		scale := 0.0
-		if value > float64(a.q)*eps*values[0] {
+		if value > float64(a.q)*linalg.Eps*values[0] {
 			scale = 1 / math.Sqrt(value)
 		}
 		blas64.Scal(scale, linalg.Column(v, j))

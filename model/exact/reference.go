@@ -108,7 +108,7 @@ func (r *Reference) StableRank(ctx context.Context) (Estimate, error) {
 	largest, err := r.Largest(ctx)
 	ratio := frobenius.Value / largest.Value
 	relative := math.Hypot(frobenius.SE/frobenius.Value, largest.SE/largest.Value) // NaN if they are exact
-	return Estimate{Value: ratio * ratio, SE: 2 * ratio * ratio * relative, Exact: r.exact}, err
+	return Estimate{Value: ratio * ratio, SE: 2 * ratio * ratio * relative}, err
 }
 
 // checkedNorm returns an error for an exact norm that is 0 or not finite.

@@ -16,10 +16,9 @@ import (
 type Estimate struct {
 	Value float64
 	SE    float64 // Value ± 1.96·SE is a 95 % interval, or contains an interval of known bounds; NaN if exact
-	Exact bool
 }
 
-func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.NaN(), Exact: true} }
+func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.NaN()} }
 
 // sampleRows is the number of sampled rows S of a large K. K[S, S] takes 32 MB.
 const sampleRows = 2048

@@ -205,8 +205,10 @@ func (d *SoftmaxDescent) Models() []*Linear {
 		}
 		row.expand()
 		for c, v := range row.p {
-			if models[c].Bias = v; j < d.Q {
+			if j < d.Q {
 				models[c].W[j] = v
+			} else {
+				models[c].Bias = v
 			}
 		}
 	}
