@@ -27,7 +27,7 @@ type Squeak struct {
 	Ridge   float64 // γₛ > 0, in units of K
 	Epsilon float64 // ε in (0, 1)
 	QBar    int     // q̄ ≥ 1
-	Halving int     // 1: a probability at most halves with every point
+	Halving int     // model.Yes: a probability at most halves with every point
 	Budget  int     // model.SizeByBudget or model.SizeByRidge
 }
 
@@ -118,8 +118,8 @@ func (s *stream) rates(ridge float64) []float64 {
 }
 
 // slowed limits the decrease of each rate to a factor 1/2 for every point read since the rate was set.
-// For old points these are all points of the chunk. The points of the chunk are the last ones of the
-// dictionary, and for each of them these are itself and those after it.
+// For a point of the dictionary that is the whole chunk. For a point of the chunk, which are the last of the
+// dictionary, it is the point itself and those after it.
 func (s *stream) slowed(rates []float64, chunk int) {
 	old := len(rates) - chunk
 	for j, before := range s.kept.rate {

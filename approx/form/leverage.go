@@ -27,7 +27,7 @@ func (a *Factor) triangulated(mu float64) *mat.Dense {
 }
 
 // triangulate overwrites s, which has at least as many rows as columns, with its QR factorisation as
-// Geqrf does: R above the diagonal, Householder vectors below.
+// Geqrf does: R on and above the diagonal, Householder vectors below.
 func triangulate(s *mat.Dense) {
 	_, q := s.Dims()
 	lapack64.Geqrf(s.RawMatrix(), make([]float64, q), make([]float64, 64*q), 64*q)

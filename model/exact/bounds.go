@@ -54,11 +54,11 @@ func SqueakColumns(copies, dEff float64) float64 { return 3 * copies * dEff }
 //
 // It is the worst case over all targets, and shows that a γₛ well below μ is safe. At γₛ = μ and ε = ½ it
 // is 9; the worst target found has 3.0 (n = 60, no noise: testdata/model/golden_bounds.py).
-func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
-	if !(gamma >= 0) || !(mu > 0) || !(epsilon >= 0 && epsilon < 1) {
-		panic(fmt.Sprintf("exact: SqueakRiskFactor of γₛ = %v, μ = %v, ε = %v", gamma, mu, epsilon))
+func SqueakRiskFactor(ridge, mu, epsilon float64) float64 {
+	if !(ridge >= 0) || !(mu > 0) || !(epsilon >= 0 && epsilon < 1) {
+		panic(fmt.Sprintf("exact: SqueakRiskFactor of γₛ = %v, μ = %v, ε = %v", ridge, mu, epsilon))
 	}
-	f := 1 + gamma/mu/(1-epsilon)
+	f := 1 + ridge/mu/(1-epsilon)
 	return f * f
 }
 

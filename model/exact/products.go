@@ -60,7 +60,7 @@ const LeastProducts = 512
 // panics for n below LeastProducts.
 func (r *Reference) Products(right ...[]float64) *Products {
 	if r.N() < LeastProducts {
-		panic("exact: Products for a matrix that is so small")
+		panic("exact: Products of a matrix of fewer than LeastProducts rows")
 	}
 	return &Products{of: r, right: right}
 }
@@ -130,7 +130,7 @@ func (p *Products) At(ctx context.Context, ridge float64) (Traces, error) {
 	}
 }
 
-// after returns the figures from so many products with K. Standard errors are XNysTrace's.
+// after returns the figures after the given number of products with K. Standard errors are XNysTrace's.
 func (p *Products) after(ctx context.Context, passes int, ridge float64) (Traces, error) {
 	n, dims := p.of.N(), passes*(productVectors+len(p.right))
 	pairs, err := p.space.Ritz(ctx, dims, dims)
@@ -186,8 +186,8 @@ func plus(known float64, e Estimate) Estimate {
 	return e
 }
 
-// ProductsMemory returns the bytes that [Products] needs for a matrix of n rows and so many right-hand sides, and
-// the bytes kept for further ridges.
+// ProductsMemory returns the bytes that [Products] needs for a matrix of n rows and the given number of
+// right-hand sides, and the bytes kept for further ridges.
 func ProductsMemory(n, right int) (need, kept int64) {
 	rows, block := int64(n), int64(productVectors+right)
 	rank, dims := int64(min(partialRank, (n+1)/2)), min(int64(productBlocks)*block, rows)

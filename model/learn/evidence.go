@@ -36,7 +36,7 @@ func (e Evidence) Log() float64 {
 type Bounds struct {
 	Evidence         // of K̃ itself
 	Lower    float64 // Log − tr(K−K̃)/2μ (Titsias 2009)
-	Rounding float64 // eps·tr K/2μ, to which rounding errors of K alone change both
+	Rounding float64 // eps·tr K/2μ, about the change of both by rounding errors of K
 	Upper    float64 // Log with (y−ȳ)ᵀ(K̃+(α+μ)I)⁻¹(y−ȳ) for Square, α = tr(K−K̃) ≥ λ₁(K−K̃) (Titsias 2014)
 }
 

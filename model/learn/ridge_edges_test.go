@@ -212,7 +212,8 @@ func TestRowsInsideTheRange(t *testing.T) {
 		// Two rows of K̃ are 0: left out, they are predicted by the offset, 0; and
 		// the others are a constant.
 		closest(t, "LOO", []float64{fit.LOO}, []float64{2.0 / 6}, 1e-12)
-		if fit, err = NewRidge(pairs, targets(6, seed)).At(1.1 * linalg.Eps * pairs.Largest()); err != nil || !(fit.LOO < 1e6) {
+		fit, err = NewRidge(pairs, targets(6, seed)).At(1.1 * linalg.Eps * pairs.Largest())
+		if err != nil || !(fit.LOO < 1e6) {
 			t.Errorf("LOO %v of targets about 40 with a deviation of 3, %v", fit.LOO, err)
 		}
 	}
