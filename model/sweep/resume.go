@@ -60,10 +60,13 @@ func (p *Plan) Verify(ctx context.Context, known []*Result) error {
 		}
 		compared, given = true, given || needs
 		for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
+			if fresh.Failure != "" {
+				return fmt.Errorf("a row of %s can't be compared with the present experiment: %s", row.Method, fresh.Failure)
+			}
 			for _, c := range p.Columns() {
 				if was, is := c.Text(row), c.Text(&fresh); was != is && !c.Varies {
-					return fmt.Errorf("the rows are of another experiment or have other figures: %s of the first is %q, but %q with "+
-						"the present flags; give the flags and data of the earlier run", c.Name, was, is)
+					return fmt.Errorf("the rows are of another experiment or have other figures: %s of %s is %q, but %q with "+
+						"the present flags; give the flags and data of the earlier run", c.Name, row.Method, was, is)
 				}
 			}
 		}

@@ -333,9 +333,15 @@ func TestResume(t *testing.T) {
 		other.values[at], other.cells[at] = other.values[at]+1, other.cells[at]+"1"
 		changed[i] = &other
 		if err := p.Verify(context.Background(), changed); (err == nil) != want || err != nil &&
-			!strings.Contains(err.Error(), column+" of the first") {
+			!strings.Contains(err.Error(), column+" of toy") {
 			t.Errorf("a row with another %s: %v", column, err)
 		}
+	}
+	fails := make([]*Result, len(p.Cells))
+	toy := slices.IndexFunc(found, func(r *Result) bool { return r != nil })
+	fails[slices.IndexFunc(found, func(r *Result) bool { return r == nil })] = found[toy]
+	if err := p.Verify(context.Background(), fails); err == nil || !strings.Contains(err.Error(), "can't be compared") {
+		t.Errorf("a row whose run fails now: %v", err)
 	}
 	other := s.Clone()
 	other.Standardize = true

@@ -100,7 +100,8 @@ func (s *Spec) checkWidth() error {
 	return &SpecError{err.Error(), remedy.Do("give a number, median or mean")}
 }
 
-// checkAxes checks the axes, and makes a copy of them with the values as they are used: others may read those given.
+// checkAxes checks the axes, and replaces their values by copies that are rounded as parameters are, each once: the
+// caller may share the slices.
 func (s *Spec) checkAxes(params []model.Param) error {
 	s.Over = slices.Clone(s.Over)
 	for i, axis := range s.Over {
@@ -116,11 +117,14 @@ func (s *Spec) checkAxes(params []model.Param) error {
 				return &SpecError{"gamma and sigma are both swept, and set the same width", remedy.Do("sweep one of them")}
 			}
 		}
-		values := slices.Clone(axis.Values)
-		for i, v := range values {
-			var err error
-			if values[i], err = param.Check(v); err != nil {
+		var values []float64
+		for _, v := range axis.Values {
+			v, err := param.Check(v)
+			if err != nil {
 				return &SpecError{err.Error(), remedy.Do("choose values in the range")}
+			}
+			if !slices.Contains(values, v) {
+				values = append(values, v)
 			}
 		}
 		s.Over[i].Values = values

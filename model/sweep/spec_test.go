@@ -171,3 +171,13 @@ func TestParametersAgree(t *testing.T) {
 		t.Error("found in an empty list")
 	}
 }
+
+// TestRoundedValuesAreSweptOnce: values of an axis that are one value of a parameter.
+func TestRoundedValuesAreSweptOnce(t *testing.T) {
+	s := toySpec("toy")
+	given := []float64{5.2, 5.4, 6}
+	s.Over = []Axis{{"m", given}}
+	if p := prepare(t, s); !slices.Equal(p.Spec.Over[0].Values, []float64{5, 6}) || len(p.Cells) != 2 || given[0] != 5.2 {
+		t.Errorf("over m = %v in %d cells; given: %v", p.Spec.Over[0].Values, len(p.Cells), given)
+	}
+}

@@ -193,15 +193,17 @@ func (r *run) promoted() (asks []ask) {
 
 // score scores what is asked for in its order, as far as there is time, and reports whether there was anything to
 // score.
-func (r *run) score(asks []ask) (any bool) {
-	for asks = r.fresh(asks); r.ctx.Err() == nil; any = true {
+func (r *run) score(asks []ask) (scored bool) {
+	asks = r.fresh(asks)
+	for r.ctx.Err() == nil {
 		now, later := r.affordable(asks)
 		if len(now) == 0 {
 			break
 		}
 		var fits []foldFit
 		for _, a := range now {
-			for _, mu := range append(a.mus, -1) {
+			r.seen[Cell{a.Configuration, a.Gamma, -1}] = true
+			for _, mu := range a.mus {
 				r.seen[Cell{a.Configuration, a.Gamma, mu}] = true
 			}
 			for fold := range r.folds {
@@ -209,9 +211,9 @@ func (r *run) score(asks []ask) (any bool) {
 			}
 		}
 		r.fit(fits)
-		asks = later // the times taken may show that they fit after all
+		asks, scored = later, true // the times taken may show that they fit after all
 	}
-	return any
+	return scored
 }
 
 // fresh returns what is asked for and was not asked for on the rung before, once each: one of asks that share a fit.
@@ -227,7 +229,7 @@ func (r *run) fresh(asks []ask) (list []ask) {
 		if a.mus == nil {
 			a.mus = r.ridges(r.rung, a.candidate)
 		}
-		a.mus = slices.DeleteFunc(a.mus, func(mu int) bool { return r.seen[Cell{a.Configuration, a.Gamma, mu}] })
+		a.mus = slices.DeleteFunc(slices.Clone(a.mus), func(mu int) bool { return r.seen[Cell{a.Configuration, a.Gamma, mu}] })
 		if len(a.mus) > 0 {
 			list = append(list, a)
 		}

@@ -148,7 +148,7 @@ func TestWordsFitTheCommand(t *testing.T) {
 			"few.csv: the rows have no rmse_train; ask for the figures of the earlier run with --figures", "no row of"},
 		{"sweep --n 30 --m 5 --methods nystrom --format csv --figures error --resume few.csv", "", "figures"},
 		{"sweep --n 30 --m 5 --methods nystrom --format csv --figures fit --resume rows.csv",
-			`rows.csv: the rows are of another experiment or have other figures: error of the first is "0.`, ""},
+			`rows.csv: the rows are of another experiment or have other figures: error of nystrom is "0.`, ""},
 		{"sweep --n 30 --m 5 --methods nystrom --with mu=1/m --m error<=0.1",
 			"with mu=1/m: m follows from error<=0.1; give a number with --m", ""},
 		{"fit --learner logistic --widths learn --out w.json c.csv", "widths are learned for regressions", "learn classes"},
