@@ -39,8 +39,8 @@ func bless() model.Method {
 		Name: "bless",
 		Doc: "BLESS: leverage scores along a falling ridge\n\n" +
 			"The ridge falls step by step to γₛ, from one so large that all points have about the same score. Each step " +
-			"estimates the scores of some random points from the previous dictionary, and draws the next by them, of q̄ times " +
-			"the effective dimension. budget = m and budget = ridge mean the same as for squeak.\n\n" +
+			"estimates the scores of some random points from the previous dictionary, and draws the next by them: q̄ points " +
+			"for each unit of the effective dimension. budget = m and budget = ridge mean the same as for squeak.\n\n" +
 			scoresPay + "\n\n" +
 			"Use it with a ridge well above the small eigenvalues: the path visits few points, at a cost independent of n. " +
 			"With a small ridge it draws nearly all points, at a high cost. bless-r, without replacement, varies less.",
