@@ -70,7 +70,7 @@ func TestLookOnIndefinite(t *testing.T) {
 // TestFirstFollowsTheRules: what decides is the narrowest rule that holds, and methods that can't run give way to
 // others.
 func TestFirstFollowsTheRules(t *testing.T) {
-	gaussian := Problem{N: 1000, D: 5, M: 50, Kernel: kernel.Gaussian{Gamma: 1}, Floor: 0.01, Outside: 0.5}
+	gaussian := Problem{N: 1000, D: 5, M: 50, Rows: 1000, Kernel: kernel.Gaussian{Gamma: 1}, Floor: 0.01, Outside: 0.5}
 	for _, c := range []struct {
 		name   string
 		change func(*Problem)
@@ -83,6 +83,8 @@ func TestFirstFollowsTheRules(t *testing.T) {
 		{"flat", func(p *Problem) { p.Floor, p.Outside = 0.6, 0.95 }, []string{"volume-nystrom", "meka", "nystrom"}},
 		{"few dimensions", func(p *Problem) { p.D = 3 }, []string{"sparse-cholesky", "kmeans-nystrom", "rpcholesky"}},
 		{"steep", func(p *Problem) { p.D, p.Floor = 3, 1e-6 }, []string{"rpcholesky", "pivoted-cholesky", "volume-nystrom"}},
+		{"all columns", func(p *Problem) { p.M, p.Rows, p.Floor = 60, 60, 0 },
+			[]string{"nystrom", "pivoted-cholesky", "rpcholesky"}},
 		{"many rows", func(p *Problem) { p.N = 50_000 }, []string{"nystrom", "kmeans-nystrom", "rpcholesky"}},
 		{"indefinite", func(p *Problem) { p.Kernel, p.Outside, p.Least = &model.Precomputed{}, math.NaN(), -2 },
 			[]string{"best", "als", "meka"}},

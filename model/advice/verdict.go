@@ -26,6 +26,7 @@ type Seen struct {
 	Floor   float64 // least error of rank M
 	Exact   float64 // test error of exact regression
 	Enough  int     // least budget whose error is known and at most Good; 0 for none
+	Whole   bool    // whether Others and Tried are all that there will be
 	Narrows bool    // whether the kernel has a width
 	Predict bool    // whether predictions count, not how near K̃ is to K
 }
@@ -118,7 +119,8 @@ func (s Seen) nearness() []rule {
 		{s.Error <= 2*s.Floor, Verdict{
 			Text: above + ": only a larger m comes much closer", Brief: s.Method + " is near the floor"}},
 		small,
-		{s.Floor > number.Rounding, Verdict{Text: above + ", and no method here is much closer", Brief: above}},
+		{s.Floor > number.Rounding && s.Whole, Verdict{Text: above + ", and no method here is much closer", Brief: above}},
+		{s.Floor > number.Rounding, Verdict{Text: above, Brief: above}},
 	}
 }
 

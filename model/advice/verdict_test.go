@@ -12,7 +12,7 @@ import (
 func TestVerdicts(t *testing.T) {
 	nan := math.NaN()
 	usual := Seen{Run: Run{"nystrom", 0.04, 100, nan, nan}, Others: []Run{{"fourier", 0.1, 100, nan, nan}}, M: 100,
-		Floor: 0.01, Exact: nan, Narrows: true}
+		Floor: 0.01, Exact: nan, Narrows: true, Whole: true}
 	for _, c := range []struct {
 		name   string
 		change func(*Seen)
@@ -80,5 +80,10 @@ func TestVerdicts(t *testing.T) {
 		if utf8.RuneCountInString(v.Brief) > 37 { // what the table has room for in 80 columns
 			t.Errorf("%s: %s is too long", c.name, v.Brief)
 		}
+	}
+	computing := usual
+	computing.Whole = false
+	if v := Say(computing); v.Text != "nystrom is 4× above the floor" {
+		t.Errorf("while others are being computed: %s", v.Text)
 	}
 }

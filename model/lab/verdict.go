@@ -79,7 +79,7 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 	}
 	name := s.methods[at].Name
 	seen := seenOf(name, s.setting.Active(s.methods), s.outcome.now)
-	seen.Predict = predict
+	seen.Predict, seen.Whole = predict, s.outcome.finished
 	seen.M = int(s.setting.Value(model.Budget(nil), s.Widths()))
 	if tried := s.outcome.tried; tried != nil && tried.Failure == "" {
 		seen.Tried = runOf(tried.Method, []sweep.Result{*tried})
@@ -127,7 +127,7 @@ func smallest(of trial.Condition, methods []string, rows map[string][]sweep.Resu
 
 // seenOf returns what a verdict on a method beside others is about.
 func seenOf(name string, all []string, rows map[string][]sweep.Result) advice.Seen {
-	seen := advice.Seen{Run: runOf(name, rows[name]), Floor: math.NaN()}
+	seen := advice.Seen{Run: runOf(name, rows[name]), Floor: math.NaN(), Whole: true}
 	if own := rows[name]; len(own) > 0 {
 		if m := ParamValue(&own[0], model.BudgetName); m > 0 {
 			seen.M = int(m)

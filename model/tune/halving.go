@@ -229,7 +229,8 @@ func (r *run) fresh(asks []ask) (list []ask) {
 		if a.mus == nil {
 			a.mus = r.ridges(r.rung, a.candidate)
 		}
-		a.mus = slices.DeleteFunc(slices.Clone(a.mus), func(mu int) bool { return r.seen[Cell{a.Configuration, a.Gamma, mu}] })
+		known := func(mu int) bool { return r.seen[Cell{a.Configuration, a.Gamma, mu}] }
+		a.mus = slices.DeleteFunc(slices.Clone(a.mus), known)
 		if len(a.mus) > 0 {
 			list = append(list, a)
 		}

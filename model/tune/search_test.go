@@ -579,8 +579,8 @@ func TestRefitWithoutTestRows(t *testing.T) {
 	}
 }
 
-// TestTimesOfSeveralRidges: the time of a fit is the same whether it was scored at one μ or at several, for a method that
-// is fitted anew at each and for one that is not. That of exact regression is for all of them.
+// TestTimesOfSeveralRidges: the time of a fit is the same whether it was scored at one μ or at several, for a method
+// that is fitted anew at each and for one that is not. That of exact regression is for all of them.
 func TestTimesOfSeveralRidges(t *testing.T) {
 	spec := DefaultSpec(60)
 	spec.Methods, spec.Folds = []string{"rls", "nystrom", Exact}, 2

@@ -157,7 +157,7 @@ func (s *fitSettings) check(name string) error {
 		problem := "the solver " + s.spec.Solver + " needs an approximation, and exact is none"
 		return usage(problem, "leave --solver out, or take --method rpcholesky")
 	}
-	return s.checkWidth()
+	return s.checkTwice()
 }
 
 // fitSource opens the data and prints notes on them. For a learner of classes, a target of numbers becomes classes.

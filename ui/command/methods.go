@@ -34,7 +34,7 @@ func (p *program) listMethods() *flags {
 		asText(&on).from(dataset))
 	s.dataFlags("default: all rows of DATA; of a built-in set 1000", "")
 	f.heading = "limits"
-	f.add("m", "N", fmt.Sprintf("columns that can be afforded (default %d)", m), atLeast(1, &m))
+	f.add("m", "N", fmt.Sprintf("columns that can be afforded (default %d, at most half of n)", m), atLeast(1, &m))
 	s.runFlags("")
 	f.one("NAME", func(ctx context.Context, name string) (err error) {
 		f.Flags().Visit(func(flag *pflag.Flag) {
@@ -183,6 +183,9 @@ func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m i
 			return advice.Problem{}, err
 		}
 		allowed, random := model.UsableMemory(spec.MaxMemory), trial.Stream(cell.Draw.Seed, "advice")
+		if !s.flags.isGiven("m") {
+			m = min(m, max(n/2, 1))
+		}
 		return advice.Look(ctx, rows.Gram(cell.Kernel), n, m, allowed, random)
 	})
 	if err != nil {

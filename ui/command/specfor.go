@@ -16,7 +16,7 @@ import (
 
 // specFor completes the spec with the settings that depend on the data, and returns notes on them.
 func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
-	if err := errors.Join(s.checkWidth(), s.checkWith()); err != nil {
+	if err := errors.Join(s.checkTwice(), s.checkWith()); err != nil {
 		return s.spec, nil, err
 	}
 	test := 0.0
@@ -62,13 +62,19 @@ func (s *settings) prepare(ctx context.Context, spec sweep.Spec, source data.Sou
 	return data.Await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, s.methods, sweep.NewStore(source)) })
 }
 
-// checkWidth returns an error if γ and σ are both given, or one is and the other swept.
-func (s *settings) checkWidth() error {
+// checkTwice returns an error if γ and σ are both given, or one is and the other swept, or if a sweep is to find m and
+// has values of it.
+func (s *settings) checkTwice() error {
 	gamma, sigma := s.flags.isGiven(model.GammaName), s.flags.isGiven(model.SigmaName)
+	hasM := s.spec.Formula(model.BudgetName) != ""
 	if s.flags.isGiven("over") {
 		for _, axis := range s.spec.Over {
 			gamma, sigma = gamma || axis.Name == model.GammaName, sigma || axis.Name == model.SigmaName
+			hasM = hasM || axis.Name == model.BudgetName
 		}
+	}
+	if c := s.spec.Condition; hasM && !c.IsZero() && s.flags.Name() == "sweep" { // the explorer shows both
+		return usage("m follows from "+c.String()+", and is swept or computed", "leave one of them out")
 	}
 	if gamma && sigma {
 		return usage("--gamma and --sigma are both given or swept, but both set the kernel's width", "leave one of them out")
