@@ -106,7 +106,7 @@ func grown(count int) int64 {
 
 // draw draws about count entries, by [inclusion] if all of K is stored, else uniformly. Each pair i < j is drawn once,
 // and gives the entries (i, j) and (j, i); the diagonal is always included. Row by row, draw calls uniform for every
-// pair with a probability below 1. Of the pairs drawn, the fraction alsHeldOut is held out. peak must be positive.
+// pair with a probability below 1. A fraction alsHeldOut of the pairs drawn so is held out. peak must be positive.
 func (k scaledKernel) draw(ctx context.Context, count float64, uniform func() float64) (s, held sampled, err error) {
 	n := k.g.N()
 	chance := func(int, int) float64 { return count / (float64(n) * float64(n)) }

@@ -60,7 +60,7 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 		return nil, err
 	}
 	q := 0
-	for q < r && math.Abs(values[q]) > float64(n)*eps*math.Abs(values[0]) {
+	for q < r && math.Abs(values[q]) > float64(n)*linalg.Eps*math.Abs(values[0]) {
 		q++
 	}
 	if q == 0 {

@@ -15,14 +15,14 @@ import (
 )
 
 // Bless is bottom-up leverage score sampling with replacement. The ridge falls from γ₀ = n·maxᵢKᵢᵢ, at which all scores
-// are about the same, to γ = Ridge by factors of at most pathStep. At each γₕ, R = q̄·n·max K/γₕ points are drawn
+// are about the same, to γₛ = Ridge by factors of at most pathStep. At each γₕ, R = q̄·n·max K/γₕ points are drawn
 // uniformly, or all are taken if R ≥ n. Their scores
 //
 //	l̃ᵢ = (Kᵢᵢ − Kᵢᴊ(Kᴊᴊ+γₕA)⁻¹Kᴊᵢ)/γₕ
 //
 // are estimated from the points J of the previous step, with the weights 1/A. M = ⌈q̄·dₕ⌉ draws in proportion to them,
 // dₕ = (n/R)·Σl̃, are the new J, with A = R·M/n·P, the expected number of draws of a point in total: E[S·Sᵀ] = I. (The
-// authors' code uses the conditional probability P there, which overestimates later scores.) The paper's λ is γ/n.
+// authors' code uses the conditional probability P there, which overestimates later scores.) The paper's λ is γₛ/n.
 //
 // With budget = m the path ends as soon as more than m distinct points are drawn. These are thinned at a ridge between
 // the last two, for which K between the last two J is read, and the rest of m is filled up. The path costs
@@ -39,8 +39,8 @@ func bless() model.Method {
 		Name: "bless",
 		Doc: "BLESS: leverage scores along a falling ridge\n\n" +
 			"The ridge falls step by step to γₛ, from one so large that all points have about the same score. Each step " +
-			"estimates the scores of some random points from the previous dictionary, and draws the next by them, of q̄ times " +
-			"the effective dimension. budget = m and budget = ridge mean the same as for squeak.\n\n" +
+			"estimates the scores of some random points from the previous dictionary, and draws the next by them: q̄ points " +
+			"for each unit of the effective dimension. budget = m and budget = ridge mean the same as for squeak.\n\n" +
 			scoresPay + "\n\n" +
 			"Use it with a ridge well above the small eigenvalues: the path visits few points, at a cost independent of n. " +
 			"With a small ridge it draws nearly all points, at a high cost. bless-r, without replacement, varies less.",
@@ -108,7 +108,6 @@ func (p *path) descend(ctx context.Context, next step) (ridge float64, err error
 	if start >= largestRidge {
 		return 0, &model.DegenerateError{What: "n times the largest diagonal entry of the kernel matrix", Value: start}
 	}
-	ridge = p.size.given
 	for _, ridge = range ridges(start, p.size.given) {
 		before := p.kept
 		if p.kept, err = next(ctx, p, ridge); err != nil {

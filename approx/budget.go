@@ -138,8 +138,8 @@ func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []flo
 // estimated from p. At the raised ridge all scores would be similar; those at the given ridge show which
 // points p represents badly. It reads the final columns and the diagonal of the candidates.
 //
-// The points of p once each, together with the drawn ones weighted by their inverse inclusion probabilities, are given
-// p another sample with E[S·Sᵀ] = I. The new dictionary is the mean of this sample, with weight |drawn|/m, and of p.
+// Given p, its points, each once, and the drawn ones, weighted by their inverse inclusion probabilities, are another
+// sample with E[S·Sᵀ] = I. The new dictionary is the mean of this sample, with weight |drawn|/m, and of p.
 func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) error {
 	if !s.byBudget || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
 		return nil

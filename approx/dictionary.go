@@ -21,7 +21,7 @@ type dictionary struct {
 	weight []float64 // > 0
 }
 
-// shifted returns Kᴅᴅ + γA, A = diag(1/w²). This is SᵀKS + γI with the weights divided out, so that
+// shifted returns Kᴅᴅ + γₛA, A = diag(1/w²). This is SᵀKS + γₛI with the weights divided out, so that
 // small weights make no small products.
 func (d dictionary) shifted(core *mat.SymDense, ridge float64) *mat.SymDense {
 	out := mat.NewSymDense(len(d.index), nil)
@@ -32,8 +32,8 @@ func (d dictionary) shifted(core *mat.SymDense, ridge float64) *mat.SymDense {
 	return out
 }
 
-// regularizedOn returns K̃ = KS(SᵀKS+γI)⁻¹SᵀK = C(Kᴅᴅ+γA)⁻¹Cᵀ (SQUEAK's eq. 3), 0 for an empty
-// dictionary: 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I if S is (ε, γ)-accurate. It reads n·|D| entries.
+// regularizedOn returns K̃ = KS(SᵀKS+γₛI)⁻¹SᵀK = C(Kᴅᴅ+γₛA)⁻¹Cᵀ (SQUEAK's eq. 3), 0 for an empty
+// dictionary: 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I if S is (ε, γₛ)-accurate. It reads n·|D| entries.
 func regularizedOn(ctx context.Context, g *model.Gram, d dictionary, ridge float64,
 	warnings []string) (*form.Factor, error) {
 	if len(d.index) == 0 {
@@ -68,7 +68,7 @@ func (d dictionary) trace(core *mat.SymDense) float64 {
 	return sum
 }
 
-// regularized returns B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γA)⁻¹Cᵀ for C = K[:, D], and its number of columns.
+// regularized returns B with F = C·B and F·Fᵀ = C(Kᴅᴅ+γₛA)⁻¹Cᵀ for C = K[:, D], and its number of columns.
 func (d dictionary) regularized(core *mat.SymDense, ridge float64) (b form.Chain, q int) {
 	return form.Regularized(core, d.shifted(core, ridge))
 }
@@ -151,9 +151,9 @@ func (p *packed) dictionary() dictionary {
 	return d
 }
 
-// scores estimates the leverage scores of the dictionary's own points at the ridge γ, as τ̂ᵢ =
-// aᵢ·(1 − γaᵢ[(Kᴅᴅ+γA)⁻¹]ᵢᵢ), at half the cost of solving for their columns. As small scores are
-// inaccurate, they are clamped to Kᵢᵢ/(tr SᵀKS+γ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γ), see scoresOf.
+// scores estimates the leverage scores of the dictionary's own points at the ridge γₛ, as τ̂ᵢ =
+// aᵢ·(1 − γₛaᵢ[(Kᴅᴅ+γₛA)⁻¹]ᵢᵢ), at half the cost of solving for their columns. As small scores are
+// inaccurate, they are clamped to Kᵢᵢ/(tr SᵀKS+γₛ) ≤ τ̂ᵢ ≤ Kᵢᵢ/(Kᵢᵢ/aᵢ+γₛ), see scoresOf.
 func (p *packed) scores(ridge float64) []float64 {
 	if len(p.index) == 0 {
 		return nil

@@ -13,12 +13,12 @@ import (
 
 // Disqueak merges dictionaries over a balanced tree. The points, in random order, are divided into leaves of leafSize,
 // in which each point has all its q̄ = QBar copies. A merge joins two dictionaries, estimates all their scores at the
-// ridge γ = Ridge,
+// ridge γₛ = Ridge,
 //
-//	τ̃ᵢ = (1−ε)/((1+ε)γ)·(Kᵢᵢ − kᵢᵀS(SᵀKS+(1+ε)γI)⁻¹Sᵀkᵢ),
+//	τ̃ᵢ = (1−ε)/((1+ε)γₛ)·(Kᵢᵢ − kᵢᵀS(SᵀKS+(1+ε)γₛI)⁻¹Sᵀkᵢ),
 //
-// and thins as [Squeak] does. If each of the two is (ε, γ)-accurate on its own points, τᵢ·(1−ε)/(1+3ε) ≤ τ̃ᵢ ≤ τᵢ (the
-// errors of the two add up; versions of the paper with the prefactor (1−ε)/γ lose the upper bound). Each merge draws
+// and thins as [Squeak] does. If each of the two is (ε, γₛ)-accurate on its own points, τᵢ·(1−ε)/(1+3ε) ≤ τ̃ᵢ ≤ τᵢ (the
+// errors of the two add up; versions of the paper with the prefactor (1−ε)/γₛ lose the upper bound). Each merge draws
 // from its own generator, so the result does not depend on the number of workers. It costs O(n·|D|²).
 type Disqueak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n

@@ -71,7 +71,7 @@ func fourier() model.Method {
 
 func isIID(f model.Fitter) bool { return f.(*Fourier).Frequencies == model.FrequenciesIID }
 
-// Params marks independent frequencies as tacit, which were once the only ones.
+// Params marks independent frequencies as tacit: once there were no others.
 func (f *Fourier) Params() []model.Param {
 	frequencies := choice(model.FrequenciesName, &f.Frequencies,
 		"frequencies: independent, orthogonal, by quasi-Monte Carlo, by Walsh–Hadamard transforms, or towards a simplex",

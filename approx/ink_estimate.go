@@ -15,21 +15,21 @@ import (
 
 // InkEstimate passes over the points in random order. It stores the rows of all points seen in the columns of the
 // dictionary, and so knows K̃ₜ, the regularised Nyström approximation of the points seen. For a chunk of new points it
-// borders K̃ₜ with their true columns to K̄ and estimates, at the ridge γ = Ridge,
+// borders K̃ₜ with their true columns to K̄ and estimates, at the ridge γₛ = Ridge,
 //
-//	τ̃ᵢ = (Kᵢᵢ − kᵢᵀ(K̄+αγI)⁻¹kᵢ)/(αγ),  α = (2−ε)/(1−ε),
+//	τ̃ᵢ = (Kᵢᵢ − kᵢᵀ(K̄+αγₛI)⁻¹kᵢ)/(αγₛ),  α = (2−ε)/(1−ε),
 //
-// for the dictionary and the new points: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever K−γ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the points seen.
-// Probabilities are pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γ): it is α times the sum of the increments that the
-// chunks make to Σλ/(λ+αγ) of K̄, between d_eff and α·d_eff if K̃ₜ = K. (The increment is taken at αγ and not at γ,
-// since K̄+γI need not be positive definite.)
+// for the dictionary and the new points: τᵢ/α ≤ τ̃ᵢ ≤ τᵢ whenever K−γₛ/(1−ε)·I ⪯ K̃ₜ ⪯ K on the points seen.
+// Probabilities are pᵢ = min(τ̃ᵢ/d̃, pᵢ), where d̃ estimates d_eff(γₛ): it is α times the sum of the increments that
+// the chunks make to Σλ/(λ+αγₛ) of K̄, between d_eff and α·d_eff if K̃ₜ = K. (The increment is taken at αγₛ and not at
+// γₛ, since K̄+γₛI need not be positive definite.)
 //
 // The number of slots is that of the copies of a new point. Each slot has an integer weight b, 1 at first: while b·pᵢ ≤
 // 1, it becomes b+1 with probability b/(b+1), and otherwise the copy is dropped. So b = ⌊1/pᵢ⌋+1 is the same in all
 // slots of a point, a copy is left with probability 1/b, and E[S·Sᵀ] = I with the weights √(b·copies/slots). About
 // slots/α copies remain. If the ridge decides, there are q̄ = QBar slots. With budget = m there are ⌈2αm⌉, since some
-// copies are of the same point, and γ is doubled while K̄+αγI is not positive definite, so that K̃ₜ cannot be accurate,
-// or while there are fewer than q̄ slots for each unit of d̃, which would lose whole clusters.
+// copies are of the same point, and γₛ is doubled while K̄+αγₛI is not positive definite, so that K̃ₜ cannot be
+// accurate, or while there are fewer than q̄ slots for each unit of d̃, which would lose whole clusters.
 //
 // It reads some entries twice, stores n·|D| and costs O(n²·|D|).
 type InkEstimate struct {
@@ -112,7 +112,7 @@ type inkStream struct {
 	place  []int      // places in seen of the points kept
 	rows   *mat.Dense // K[seen, kept]; nil if no point is kept
 	dim    float64    // d̃
-	failed bool       // whether some K̄+αγI was not positive definite
+	failed bool       // whether some K̄+αγₛI was not positive definite
 }
 
 func (f *InkEstimate) stream(g *model.Gram, size *sizing, rng *rand.Rand) *inkStream {

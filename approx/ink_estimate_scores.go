@@ -35,7 +35,7 @@ func (s *inkStream) suited(v *mat.Dense, t int) (tau []float64, dim float64, ok 
 }
 
 // estimates returns the τ̃ of the points whose columns v has, where the first t rows of v are the points seen before,
-// and d̃ with the increment that the new points make to Σλ/(λ+s) of K̄, s = αγ. With A = K̃ₜ+sI, v₁ and v₂ the upper
+// and d̃ with the increment that the new points make to Σλ/(λ+s) of K̄, s = αγₛ. With A = K̃ₜ+sI, v₁ and v₂ the upper
 // and lower part of v, and B the upper part of the new columns, block elimination gives
 //
 //	vᵀ(K̄+sI)⁻¹v = v₁ᵀA⁻¹v₁ + yᵀC⁻¹y,  y = v₂ − BᵀA⁻¹v₁,  C = Kᴄᴄ + sI − BᵀA⁻¹B,

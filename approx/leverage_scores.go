@@ -14,18 +14,15 @@ import (
 	"gramscope/model/linalg"
 )
 
-// eps is the spacing of float64 at 1.
-const eps = 0x1p-52
-
-// scorer estimates leverage scores at a ridge γ from a dictionary:
+// scorer estimates leverage scores at a ridge γₛ from a dictionary:
 //
-//	τ̂ᵢ = (Kᵢᵢ − Kᵢᴅ(Kᴅᴅ+γA)⁻¹Kᴅᵢ)/γ,  A = diag(1/w²).
+//	τ̂ᵢ = (Kᵢᵢ − Kᵢᴅ(Kᴅᴅ+γₛA)⁻¹Kᴅᵢ)/γₛ,  A = diag(1/w²).
 //
-// If S is (ε, γ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε). Values that rounding makes negative are clamped
-// to 0; values may exceed 1. An empty dictionary gives Kᵢᵢ/γ.
+// If S is (ε, γₛ)-accurate, τᵢ/(1+ε) ≤ τ̂ᵢ ≤ τᵢ/(1−ε). Values that rounding makes negative are clamped
+// to 0; values may exceed 1. An empty dictionary gives Kᵢᵢ/γₛ.
 type scorer struct {
 	index []int         // D
-	u     *mat.TriDense // UᵀU = Kᴅᴅ+γA; nil for an empty dictionary
+	u     *mat.TriDense // UᵀU = Kᴅᴅ+γₛA; nil for an empty dictionary
 	ridge float64
 }
 
@@ -71,9 +68,9 @@ func (s scorer) estimatesOf(ctx context.Context, g *model.Gram, rows []int, diag
 	return tau, nil
 }
 
-// scoresOf returns the ridge leverage scores τᵢ = [K(K+γI)⁻¹]ᵢᵢ in O(n³), as 1 − γ‖L⁻¹eᵢ‖² with LLᵀ =
-// K+γI, at a resolvable γ. Cancellation makes small scores inaccurate, so they are clamped to Kᵢᵢ/(tr K+γ)
-// ≤ τᵢ ≤ Kᵢᵢ/(Kᵢᵢ+γ), bounds that get closer as γ grows. k is overwritten.
+// scoresOf returns the ridge leverage scores τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ in O(n³), as 1 − γₛ‖L⁻¹eᵢ‖² with LLᵀ =
+// K+γₛI, at a resolvable γₛ. Cancellation makes small scores inaccurate, so they are clamped to Kᵢᵢ/(tr K+γₛ)
+// ≤ τᵢ ≤ Kᵢᵢ/(Kᵢᵢ+γₛ), bounds that get closer as γₛ grows. k is overwritten.
 func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, error) {
 	n, _ := k.Dims()
 	trace := mat.Trace(k)
@@ -97,6 +94,6 @@ func scoresOf(ctx context.Context, k *mat.Dense, ridge float64) ([]float64, erro
 	return tau, nil
 }
 
-// resolvable returns the ridge, but at least 1000·eps·tr K. The error of the scores is about eps·λ₁/γ,
+// resolvable returns the ridge, but at least 1000·eps·tr K. The error of the scores is about eps·λ₁/γₛ,
 // which this limits to 1e-3.
-func resolvable(ridge, trace float64) float64 { return max(ridge, 1000*eps*trace) }
+func resolvable(ridge, trace float64) float64 { return max(ridge, 1000*linalg.Eps*trace) }

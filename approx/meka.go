@@ -27,21 +27,21 @@ import (
 // and makes the error very large for wide kernels.
 //
 // K̃ is that of Nyström for c = 1, K for k_s = n_s and η = 0, and that of BKA for k_s = n_s and η = 1. It may be
-// indefinite; PSD = 1 sets its negative eigenvalues to 0, which never raises ‖K−K̃‖_F. Two things differ from the
+// indefinite; PSD = Yes sets its negative eigenvalues to 0, which never raises ‖K−K̃‖_F. Two things differ from the
 // authors' code. W_s is made orthonormal, which does not change K̃, so that L is well conditioned and has the
 // eigenvalues of K̃. And the rows for the least squares are drawn once for each cluster and include its landmarks: for
 // a narrow kernel W_s is concentrated at these, separately drawn rows miss them, and the error becomes very large.
 //
 // It also reads the adaptive samples, and the c² of the centres if some but not all blocks are omitted. It costs
-// O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), and (c·k)³ more with PSD = 1.
+// O(n·(20·c·d + m_s·k) + (1+ρ)²·c²·k³), and (c·k)³ more with PSD = Yes.
 type MEKA struct {
 	M        int     // budget, ≥ 1: the rank of K̃, c·k, unless Rank is given; clamped to n
 	Clusters int     // c ≥ 1; clamped to n
 	Rank     int     // k, the rank a cluster; 0 = ⌈M/c⌉; clamped to n
-	Ranks    int     // 0 equal, 1 proportional, 2 adaptive
+	Ranks    int     // model.RanksEqual, model.RanksProportional or model.RanksAdaptive
 	Rho      float64 // ρ ≥ 1: all landmarks are among the rows of the least squares
 	Drop     float64 // η in [0, 1]
-	PSD      int     // 0 no, 1 yes
+	PSD      int     // model.Yes or model.No
 }
 
 func meka() model.Method {

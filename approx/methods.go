@@ -9,7 +9,8 @@
 // blocks, and meka coupled ones.
 //
 // What several methods share is in dictionary.go (weighted landmarks), leverage_scores.go, sampling.go, sketch.go,
-// budget.go (the size of a dictionary) and stream.go (reports on a pass).
+// budget.go (the size of a dictionary) and stream.go (reports on a pass), or in the file of one of these methods, such
+// as the elimination in pivoted_cholesky.go.
 //
 // Methods read the kernel only through [model.Gram], which counts entries, and draw random numbers only
 // from the generator that Fit gets. A method panics, with a text that starts "approx: ", if a field is
@@ -64,10 +65,10 @@ func Methods() []model.Method {
 		meka(), // low rank within and between clusters
 
 		// Factorisations.
-		rpcholesky(),            // pivots drawn by what is left
-		pivotedCholeskyMethod(), // the pivot where most is left
-		sparseCholesky(),        // of the inverse, for narrow kernels in few dimensions
-		als(),                   // fitted to sampled entries
+		rpcholesky(),      // pivots drawn by what is left
+		pivotedCholesky(), // the pivot where most is left
+		sparseCholesky(),  // of the inverse, for narrow kernels in few dimensions
+		als(),             // fitted to sampled entries
 	}
 }
 
@@ -93,7 +94,7 @@ func wholeNumber(name model.Name, v *int, doc string, least, most, usual float64
 		Min: least, Max: most, Default: usual, Scale: model.Linear, Integer: true, Int: v}
 }
 
-// always is what holds whatever the parameters are.
+// always is for what holds whatever the parameters are.
 func always(model.Fitter) bool { return true }
 
 // defaults sets each parameter to its default, if it has one.

@@ -12,7 +12,7 @@ import (
 	"gramscope/model/linalg"
 )
 
-// residual has what the scores of some rows are made of.
+// residual has the terms of the scores of some rows.
 type residual struct {
 	left    []float64 // Rᵢᵢ; 0 where it is below the floor, and for selected rows
 	squares []float64 // ‖R[:, i]‖²
@@ -31,9 +31,9 @@ func (r residual) best() int {
 	return at
 }
 
-// lose takes the f·fᵀ of a step that selects a row, of ‖f‖² = size, away from R. Every stride numbers, along has fᵢ and
-// (R·f)ᵢ of the next row.
-func (r residual) lose(selected int, size float64, along []float64, stride int, floor float64) {
+// subtract subtracts f·fᵀ from R, for a step that selects a row and ‖f‖² = size. along has fᵢ and (R·f)ᵢ of row i at
+// i·stride.
+func (r residual) subtract(selected int, size float64, along []float64, stride int, floor float64) {
 	for i := range r.left {
 		fi, rf := along[i*stride], along[i*stride+1]
 		r.squares[i] = max(0, r.squares[i]-2*fi*rf+fi*fi*size)

@@ -16,9 +16,9 @@ import (
 )
 
 // nuclearScores are the scores ‖R[:, i]‖²/Rᵢᵢ of R = F·P·Fᵀ, n×n, where P projects on the complement of the selected
-// rows of F: by so much does the trace of R fall if row i is selected next (Fornace and Lindsey 2024).
+// rows of F: the decrease of the trace of R if row i is selected next (Fornace and Lindsey 2024).
 //
-// Of very many rows only a sample is scored. The norms are of all entries of its columns.
+// If F has very many rows, only a sample of them is scored. The norms are of whole columns of R all the same.
 type nuclearScores struct {
 	all    *mat.Dense // F, n×q
 	sample []int      // the rows that are scored; nil for all
@@ -72,7 +72,7 @@ func byNuclearScore(ctx context.Context, f *mat.Dense, m int, rng *rand.Rand) ([
 	if err := s.renew(ctx); err != nil {
 		return nil, err
 	}
-	s.floor = form.PivotTolerance * floats.Max(s.left)
+	s.floor = linalg.PivotTolerance * floats.Max(s.left)
 	ahead := 1
 	for len(s.selected) < m {
 		steps := s.ahead(min(ahead, m-len(s.selected)))
@@ -153,7 +153,7 @@ func (s *nuclearScores) ahead(count int) (steps []nuclearStep) {
 			blas64.Gemv(blas.NoTrans, 1, tile, linalg.Vector(next.p), 0, linalg.Column(out, 0))
 			blas64.Gemv(blas.NoTrans, 1, tile, linalg.Vector(next.u), 0, linalg.Column(out, 1))
 		})
-		scores.lose(c, next.size, along.RawMatrix().Data, 2, s.floor)
+		scores.subtract(c, next.size, along.RawMatrix().Data, 2, s.floor)
 		steps = append(steps, next)
 	}
 	return steps
@@ -181,8 +181,8 @@ func (s *nuclearScores) leading(count int) (rows []int) {
 	return rows
 }
 
-// take brings all scores through the steps up to the first whose row has not the largest score, or after which R is
-// to be computed anew, and returns their number, at least 1. The rows of further steps are no longer selected.
+// take brings all scores through the confirmed steps, and returns their number, at least 1. The rows of further steps
+// are no longer selected.
 func (s *nuclearScores) take(ctx context.Context, steps []nuclearStep) (taken int, err error) {
 	n, q := s.f.Dims()
 	before := len(s.selected) - len(steps)
@@ -200,15 +200,15 @@ func (s *nuclearScores) take(ctx context.Context, steps []nuclearStep) (taken in
 	_ = linalg.InParts(context.Background(), n, scoreTile, func(lo, hi int) {
 		rows := s.part(lo, hi)
 		for k, step := range steps[:taken] {
-			rows.lose(step.row-lo, step.size, along[lo*out.Stride+2*k:], out.Stride, s.floor)
+			rows.subtract(step.row-lo, step.size, along[lo*out.Stride+2*k:], out.Stride, s.floor)
 		}
 	})
 	s.selected = s.selected[:before+taken]
 	return taken, nil
 }
 
-// confirmed returns how many of the steps come before the first whose row has not the largest score of all rows, or end
-// with that after which R is to be computed anew. along has F·p and R·f of the steps, side by side in each row.
+// confirmed returns the number of steps before the first whose row does not have the largest score of all rows, or up
+// to the one after which R must be computed anew. along has F·p and R·f of the steps, side by side in each row.
 func (s *nuclearScores) confirmed(steps []nuclearStep, along []float64) int {
 	type outlook struct { // of some rows
 		row          int     // the first with the largest score before a step
@@ -223,7 +223,7 @@ func (s *nuclearScores) confirmed(steps []nuclearStep, along []float64) int {
 			if i := rows.best(); i >= 0 {
 				at.row, at.score = lo+i, rows.squares[i]/rows.left[i]
 			}
-			rows.lose(step.row-lo, step.size, along[2*(lo*b+k):], 2*b, s.floor)
+			rows.subtract(step.row-lo, step.size, along[2*(lo*b+k):], 2*b, s.floor)
 			at.trace = floats.Sum(rows.left)
 		}
 	})

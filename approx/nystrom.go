@@ -18,7 +18,7 @@ import (
 // equals K on the rows and columns I, and tr(K−K̃) is the nuclear norm of the residual. It costs O(n·m²).
 //
 // If the ridge decides, every point gets B(q̄, τ) weighted copies, q̄ = QBar, for the largest score τ =
-// maxᵢ[K(K+γI)⁻¹]ᵢᵢ, γ = Ridge: about q̄·d_max in all, d_max = n·τ. K̃ is regularised with γ. This costs O(n³).
+// maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ, γₛ = Ridge: about q̄·d_max in all, d_max = n·τ. K̃ is regularised with γₛ. This costs O(n³).
 type Nystrom struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
 	Rank   int     // k, with Budget m; 0 = no truncation; clamped to M

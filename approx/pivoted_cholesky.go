@@ -23,7 +23,7 @@ type PivotedCholesky struct {
 	M int // steps, ≥ 1; clamped to n
 }
 
-func pivotedCholeskyMethod() model.Method {
+func pivotedCholesky() model.Method {
 	return method(model.Method{
 		Name: "pivoted-cholesky",
 		Doc: "greedy incomplete Cholesky\n\n" +
@@ -44,7 +44,7 @@ func (f *PivotedCholesky) Params() []model.Param { return []model.Param{model.Bu
 
 // Fit takes the steps. rng is not used.
 func (f *PivotedCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
-	check(pivotedCholeskyMethod(), f, g, rng)
+	check(pivotedCholesky(), f, g, rng)
 	m, _, warnings := clamped(f.M, 0, g.N())
 	e, err := newElimination(g, m)
 	if err != nil {
@@ -84,7 +84,7 @@ func newElimination(g *model.Gram, r int) (*elimination, error) {
 	if trace := floats.Sum(left); math.IsNaN(trace) || math.IsInf(trace, 0) {
 		return nil, &model.DegenerateError{What: "the trace of the kernel matrix", Value: trace}
 	}
-	e := &elimination{g: g, f: mat.NewDense(n, r, nil), left: left, floor: form.PivotTolerance * floats.Max(left)}
+	e := &elimination{g: g, f: mat.NewDense(n, r, nil), left: left, floor: linalg.PivotTolerance * floats.Max(left)}
 	for i := range left {
 		e.subtract(i, 0)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // RecursiveRLS is the fixed-size form of the authors' code. It takes half of the points, half of those and so on down
-// to about m = M. On the way back, the landmarks of each half estimate the scores of the whole, at a ridge λ =
+// to about m = M. On the way back, the landmarks of each half estimate the scores of the whole, at a ridge γₛ =
 // (1/k)·Σ_{i>k} λᵢ(SᵀKS), k = m/(4·ln m), and are replaced by a sample by these scores, in which each point is drawn
 // independently with probability min(1, ln m·τ̂). The last step draws m distinct landmarks in proportion to the scores.
 //
@@ -108,7 +108,7 @@ func (h *halving) landmarks(ctx context.Context, rng *rand.Rand) ([]int, error) 
 	return kept.index, nil // m = n
 }
 
-// scores returns the τ̂ᵢ at the ridge λ for the first z points of order. The points of the dictionary are among these.
+// scores returns the τ̂ᵢ at the ridge γₛ for the first z points of order. The points of the dictionary are among these.
 func (h *halving) scores(ctx context.Context, d dictionary, z int) ([]float64, error) {
 	g := h.g.Charge(int64(z) * int64(len(d.index))) // the core among them
 	block, err := form.Entries(ctx, g, d.index, d.index)

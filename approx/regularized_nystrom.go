@@ -8,9 +8,9 @@ import (
 	"gramscope/model"
 )
 
-// RegularizedNystrom is K̃ = KS(SᵀKS+γI)⁻¹SᵀK, γ = Ridge, on the m = M landmarks that [Nystrom] draws with the same
-// seed, weighted by √(n/m): E[S·Sᵀ] = I. 0 ⪯ K̃ ⪯ K̃ of [Nystrom] ⪯ K, and the two meet as γ → 0. Where S is (ε,
-// γ)-accurate, 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I; no row of K is reproduced exactly. It costs O(n·m²).
+// RegularizedNystrom is K̃ = KS(SᵀKS+γₛI)⁻¹SᵀK, γₛ = Ridge, on the m = M landmarks that [Nystrom] draws with the same
+// seed, weighted by √(n/m): E[S·Sᵀ] = I. 0 ⪯ K̃ ⪯ K̃ of [Nystrom] ⪯ K, and the two meet as γₛ → 0. Where S is (ε,
+// γₛ)-accurate, 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I; no row of K is reproduced exactly. It costs O(n·m²).
 type RegularizedNystrom struct {
 	M     int     // landmarks, ≥ 1; clamped to n
 	Ridge float64 // γₛ > 0, in units of K

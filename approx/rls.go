@@ -10,12 +10,12 @@ import (
 	"gramscope/model"
 )
 
-// RLS draws m = M distinct landmarks, one after the other, with probabilities proportional to τᵢ = [K(K+γI)⁻¹]ᵢᵢ, γ =
+// RLS draws m = M distinct landmarks, one after the other, with probabilities proportional to τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ, γₛ =
 // Ridge. They have no weights, which would cancel in K̃ without truncation. The theory draws O(d_eff·ln n) landmarks,
 // d_eff = Στᵢ, with replacement or by independent trials; distinct ones are never worse.
 //
 // If the ridge decides, each point gets B(q̄, τᵢ) weighted copies, q̄ = QBar, about q̄·d_eff in all, and K̃ is
-// regularised with γ. It stores K twice and costs O(n³).
+// regularised with γₛ. It stores K twice and costs O(n³).
 type RLS struct {
 	M      int     // landmarks, with Budget m; ≥ 1; clamped to n
 	Rank   int     // k, with Budget m: the best rank-k part replaces the core; 0 = no truncation; clamped to M

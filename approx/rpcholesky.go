@@ -48,12 +48,12 @@ func rpcholesky() model.Method {
 			"K̃ = F·Fᵀ by m steps of Cholesky, each at a row drawn in proportion to the diagonal of K−K̃. Rows are proposed " +
 			"in blocks, and some are rejected so that this distribution is exact; filter = robust instead takes the largest " +
 			"of a block first, until little of the block is left.\n\n" +
-			"The method of choice where nothing is known of the data: it finds small clusters, is not drawn to single " +
+			"The method of choice where nothing is known about the data: it finds small clusters, is not drawn to single " +
 			"outliers as pivoted-cholesky is, needs no parameter but m, and costs as much as nystrom. On narrow kernels, " +
 			"where the diagonal stays near 1, it is nystrom. The robust filter helps where rows repeat each other and blocks " +
 			"are large; elsewhere it gains nothing, and with large blocks it favours outliers.",
 		Family: model.Factorisations,
-		When:   "where nothing is known of the data; best for small errors",
+		When:   "where nothing is known about the data; best for small errors",
 		Ref: "Chen, Epperly, Tropp and Webber, CPAM 78(5), 2025; Epperly, Tropp and Webber, arXiv 2410.03969 (block " +
 			"rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
 		Cost:      "n·(m+1)",
@@ -94,20 +94,19 @@ func (f *RPCholesky) block(n, steps int) int {
 
 func (f *RPCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Approximation, error) {
 	check(rpcholesky(), f, g, rng)
-	r, _, warnings := clamped(f.M, 0, g.N())
-	e, err := f.eliminate(ctx, g, r, f.Block, rng)
+	_, _, warnings := clamped(f.M, 0, g.N())
+	e, err := f.eliminate(ctx, g, rng)
 	if err != nil {
 		return nil, err
 	}
 	return e.approximation(warnings), nil
 }
 
-// eliminate takes up to r steps with proposals in blocks of b, or 0 for the default.
-func (f *RPCholesky) eliminate(ctx context.Context, g *model.Gram, r, b int, rng *rand.Rand) (*elimination, error) {
-	e, err := newElimination(g, r)
-	by := &RPCholesky{Block: b, Filter: f.Filter}
+// eliminate takes the steps, at most M.
+func (f *RPCholesky) eliminate(ctx context.Context, g *model.Gram, rng *rand.Rand) (*elimination, error) {
+	e, err := newElimination(g, min(f.M, g.N()))
 	for err == nil && !e.done() {
-		err = by.propose(ctx, e, rng)
+		err = f.propose(ctx, e, rng)
 	}
 	return e, cmp.Or(err, ctx.Err())
 }

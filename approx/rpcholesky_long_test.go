@@ -35,7 +35,7 @@ func TestRPCholeskyLaw(t *testing.T) {
 			count := map[string]int{}
 			rng := seeded(uint64(block))
 			for range draws {
-				e, err := (&RPCholesky{}).eliminate(context.Background(), g, c.steps, block, rng)
+				e, err := (&RPCholesky{M: c.steps, Block: block}).eliminate(context.Background(), g, rng)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -121,7 +121,7 @@ func TestRPCholeskyIsNystrom(t *testing.T) {
 	g := gramOf(t, bimodal(200, seeded(1)), "gaussian", 2)
 	for _, block := range []int{1, 7, 100} {
 		view := g.View()
-		e, err := (&RPCholesky{}).eliminate(context.Background(), view, 30, block, seeded(2))
+		e, err := (&RPCholesky{M: 30, Block: block}).eliminate(context.Background(), view, seeded(2))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,8 +200,9 @@ func TestRobustFilterOnRepeatedRows(t *testing.T) {
 	}
 	var rejected, robust, plain float64
 	for seed := range uint64(seeds) {
-		rejected += left((&RPCholesky{}).eliminate(t.Context(), g.View(), m, block, seeded(seed)))
-		robust += left((&RPCholesky{Filter: FilterRobust}).eliminate(t.Context(), g.View(), m, block, seeded(seed)))
+		rejected += left((&RPCholesky{M: m, Block: block}).eliminate(t.Context(), g.View(), seeded(seed)))
+		filter := &RPCholesky{M: m, Block: block, Filter: FilterRobust}
+		robust += left(filter.eliminate(t.Context(), g.View(), seeded(seed)))
 		e, err := newElimination(g.View(), m)
 		for err == nil && !e.done() {
 			err = e.block(t.Context(), drawRepeated(e.left, block, seeded(seed)), make([]float64, block))

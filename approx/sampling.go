@@ -129,7 +129,7 @@ func binomial(n int, p float64, rng *rand.Rand) int {
 
 // drawVolume draws k rows of V, n×k with orthonormal columns: the set S with probability det(V[S, :])², a
 // projection determinantal point process. Row after row is drawn in proportion to the squared norm of
-// what of it is orthogonal to the rows before (Cortinovis and Kressner 2024).
+// its part that is orthogonal to the rows before (Cortinovis and Kressner 2024).
 //
 // Rows are proposed by older squared norms, and accepted with the ratio of the present to the older one
 // (Epperly 2025). The older norms are computed anew when the proposals rejected since have cost as much.

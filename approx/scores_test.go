@@ -70,7 +70,7 @@ func TestExactScoresAnyRidge(t *testing.T) {
 			tau := scoresAt(t, g, ridge)
 			used := resolvable(ridge, mat.Trace(k))
 			for i, want := range byEigen(t, k, used) {
-				if !(math.Abs(tau[i]-want) <= 1e-6*want+4*eps*mat.Trace(k)/used) {
+				if !(math.Abs(tau[i]-want) <= 1e-6*want+4*linalg.Eps*mat.Trace(k)/used) {
 					t.Errorf("%s, ridge %v: τ[%d] = %.6g, want %.6g", kernel, ridge, i, tau[i], want)
 				}
 			}

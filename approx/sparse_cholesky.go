@@ -131,7 +131,7 @@ func (f *SparseCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand)
 // The ridges that are tried, as parts of the largest diagonal entry.
 const (
 	leastDelta = 1e-12
-	mostDelta  = 2e-4
+	mostDelta  = 2e-4 // the last is 1e-4, with room for rounding
 	deltaStep  = 100
 )
 

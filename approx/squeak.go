@@ -10,24 +10,24 @@ import (
 )
 
 // Squeak passes over the points in random order. Every point enters the dictionary S with q̄ = QBar copies. Then the
-// leverage scores at the ridge γ = Ridge of all its points are estimated from S,
+// leverage scores at the ridge γₛ = Ridge of all its points are estimated from S,
 //
-//	τ̃ᵢ = (1−ε)/γ·(Kᵢᵢ − kᵢᵀS(SᵀKS+γI)⁻¹Sᵀkᵢ),
+//	τ̃ᵢ = (1−ε)/γₛ·(Kᵢᵢ − kᵢᵀS(SᵀKS+γₛI)⁻¹Sᵀkᵢ),
 //
 // each probability falls to pᵢ = min(τ̃ᵢ, pᵢ), and each copy stays with probability new pᵢ over old pᵢ, so that E[S·Sᵀ]
-// = I with the weights √(copies/(q̄·pᵢ)). If S is (ε, γ)-accurate, τᵢ·(1−ε)/(1+ε) ≤ τ̃ᵢ ≤ τᵢ (the factor 1−ε is (1+ε)/α
-// in the paper), and 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I.
+// = I with the weights √(copies/(q̄·pᵢ)). If S is (ε, γₛ)-accurate, τᵢ·(1−ε)/(1+ε) ≤ τ̃ᵢ ≤ τᵢ (the factor 1−ε is
+// (1+ε)/α in the paper), and 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I.
 //
 // Points come in chunks as large as the dictionary, at least minChunk. The points of a chunk are in S with weight 1,
 // which adds no error, so the bounds are those of single points at a fraction of the factorisations. With Halving, the
 // paper's rule, pᵢ at most halves with every point that comes in; the authors' later code omits that. It costs
-// O(n·|D|²), for a dictionary that on average has at most (1−ε)·q̄·d_eff(γ) copies.
+// O(n·|D|²), for a dictionary that on average has at most (1−ε)·q̄·d_eff(γₛ) copies.
 type Squeak struct {
 	M       int     // landmarks at most, with Budget m; ≥ 1; clamped to n
 	Ridge   float64 // γₛ > 0, in units of K
 	Epsilon float64 // ε in (0, 1)
 	QBar    int     // q̄ ≥ 1
-	Halving int     // 1: a probability at most halves with every point
+	Halving int     // model.Yes: a probability at most halves with every point
 	Budget  int     // model.SizeByBudget or model.SizeByRidge
 }
 
@@ -118,8 +118,8 @@ func (s *stream) rates(ridge float64) []float64 {
 }
 
 // slowed limits the decrease of each rate to a factor 1/2 for every point read since the rate was set.
-// For old points these are all points of the chunk. The points of the chunk are the last ones of the
-// dictionary, and for each of them these are itself and those after it.
+// For a point of the dictionary that is the whole chunk. For a point of the chunk, which are the last of the
+// dictionary, it is the point itself and those after it.
 func (s *stream) slowed(rates []float64, chunk int) {
 	old := len(rates) - chunk
 	for j, before := range s.kept.rate {

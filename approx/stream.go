@@ -39,7 +39,7 @@ type pass struct {
 	kept  *packed
 }
 
-// chunked is what one of them does.
+// chunked is a method that reads points chunk by chunk.
 type chunked interface {
 	feed(chunk []int) error
 	dimension() float64 // d̃ of the points seen, between two chunks

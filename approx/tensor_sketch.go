@@ -56,7 +56,7 @@ func tensorSketch() model.Method {
 	}, func(f *TensorSketch, n, d int) model.Memory { return f.memory(n, d, usualDegree) })
 }
 
-// usualDegree is the degree of the estimates of memory, which do not know that of the kernel.
+// usualDegree is the degree that estimates of memory assume, since they do not know the kernel.
 const usualDegree = 2
 
 func (f *TensorSketch) Params() []model.Param {

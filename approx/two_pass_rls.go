@@ -20,15 +20,15 @@ const uniformShare = 0.1
 
 // TwoPassRLS draws p = Pilot columns with probabilities proportional to Kᵢᵢ. They give B·Bᵀ = C·W⁺·Cᵀ, from which
 //
-//	l̃ᵢ = Bᵢᵀ(BᵀB+γI)⁻¹Bᵢ ≤ τᵢ,  γ = Ridge;
+//	l̃ᵢ = Bᵢᵀ(BᵀB+γₛI)⁻¹Bᵢ ≤ τᵢ,  γₛ = Ridge;
 //
 // the result is Nyström on m = M landmarks drawn in proportion to the l̃ᵢ, mixed with a tenth of uniform probabilities.
 // Both draws are of distinct columns; the paper draws with replacement, and has no uniform tenth. Its additive bound
-// τᵢ−2ε ≤ l̃ᵢ needs p of the order tr K/(γ·ε)·ln n.
+// τᵢ−2ε ≤ l̃ᵢ needs p of the order tr K/(γₛ·ε)·ln n.
 //
-// If the ridge decides, p is tr K/(γ·ε), which that bound requires up to its logarithm. The second pass draws B(q̄, pᵢ)
-// weighted copies of each point, q̄ = QBar, where pᵢ is Σl̃ times the probability of a single draw above. K̃ is
-// regularised with γ. It costs O(n·(p²+m²)).
+// If the ridge decides, p is tr K/(γₛ·ε), which that bound requires up to its logarithm. The second pass draws B(q̄,
+// pᵢ) weighted copies of each point, q̄ = QBar, where pᵢ is Σl̃ times the probability of a single draw above. K̃ is
+// regularised with γₛ. It costs O(n·(p²+m²)).
 type TwoPassRLS struct {
 	M       int     // landmarks, with Budget m; ≥ 1; clamped to n
 	Rank    int     // k, with Budget m: the best rank-k part replaces the core; 0 = no truncation; clamped to M

@@ -48,9 +48,9 @@ func volumeNystrom() model.Method {
 			"Use it where few landmarks matter more than few kernel entries, as for fast predictions or a small model: the " +
 			"landmarks of selection = nuclear are often better than those of any draw. By volume one gains the bound, and " +
 			"landmarks that are much better than uniform ones but no better than those of rpcholesky. At the same m it reads " +
-			"three times as many entries as rpcholesky, which for so many has three times as many landmarks and a smaller " +
-			"error. The nuclear scores take up to twice as long as the draws; of more than 65 536 rows, or 64 for each " +
-			"landmark, only a uniform sample is scored. For narrow kernels F says little of K, and no low rank will do.",
+			"three times as many entries as rpcholesky, which with these has three times as many landmarks and a smaller " +
+			"error. The nuclear scores take up to twice as long as the draws; with more than 65 536 rows, or 64 for each " +
+			"landmark, only a uniform sample is scored. For narrow kernels F says little about K, and no low rank will do.",
 		Family: model.Landmarks,
 		When:   "where m matters more than kernel entries: few landmarks, fast predictions",
 		Ref: "Cortinovis and Kressner, arXiv 2412.13992; Epperly, arXiv 2510.02513 (rejection); " +
@@ -132,8 +132,8 @@ func (f *VolumeNystrom) landmarks(ctx context.Context, g *model.Gram, m int, rng
 		}
 		return byNuclearScore(ctx, u, m, rng)
 	}
-	pivoted := &RPCholesky{M: q}
-	e, err := pivoted.eliminate(ctx, g, q, max(10, q/10), rng)
+	pivoted := &RPCholesky{M: q, Block: max(10, q/10)}
+	e, err := pivoted.eliminate(ctx, g, rng)
 	if err != nil || e.filled == 0 {
 		return nil, err
 	}

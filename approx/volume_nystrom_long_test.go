@@ -72,7 +72,7 @@ func TestVolumeBound(t *testing.T) {
 		t.Errorf("uniform landmarks leave %.3g, within the bound %.3g", got, bound)
 	}
 
-	e, err := (&RPCholesky{}).eliminate(t.Context(), g, m, 10, seeded(1))
+	e, err := (&RPCholesky{M: m, Block: 10}).eliminate(t.Context(), g, seeded(1))
 	if err != nil {
 		t.Fatal(err)
 	}

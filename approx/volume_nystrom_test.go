@@ -28,7 +28,7 @@ func volumePromises() map[string]approxtest.Promise {
 					return n * n
 				}
 				q := min(f.N, f.Clamped("m")*int(f.Params["basis-size"]))
-				e, err := (&RPCholesky{}).eliminate(context.Background(), f.Gram.View(), q, max(10, q/10), f.Rand)
+				e, err := (&RPCholesky{M: q, Block: max(10, q/10)}).eliminate(context.Background(), f.Gram.View(), f.Rand)
 				if err != nil {
 					panic(err)
 				}

@@ -82,8 +82,8 @@ func (c Coding) areNumbered() bool {
 	})
 }
 
-// Fingerprint returns a checksum of everything that the rows of a source depend on: of a file its cells, the choice of
-// its columns and rows, of a built-in set its name, and of both the given landmarks.
+// Fingerprint returns a checksum of everything that the rows of a source depend on: for a file its cells and the
+// choice of its columns and rows, for a built-in set its name, and for both the given landmarks.
 func Fingerprint(s Source) uint64 {
 	sum := crc64.New(crc64.MakeTable(crc64.ECMA))
 	out := bufio.NewWriterSize(sum, 1<<15) // it has no errors, as a checksum has none

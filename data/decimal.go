@@ -7,7 +7,7 @@ import (
 )
 
 // parseDecimal returns the value of a cell such as -12.5 or 1.25e-3, correctly rounded, and whether it has a
-// decimal point. ok is false for what is no such number, and for numbers with many digits or with large
+// decimal point. ok is false for what is not such a number, and for numbers with many digits or with large
 // exponents, which are left to strconv.ParseFloat, as that is slower.
 func parseDecimal(cell string) (v float64, hasPoint, ok bool) {
 	const most = 19 // decimal digits that always fit 64 bits

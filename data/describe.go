@@ -35,7 +35,7 @@ type ColumnSummary struct {
 // listedSummaries is the largest number of features in a Description.
 const listedSummaries = 40
 
-// Describe looks at all rows and columns that are used, in parallel. Of columns of mostly zeros it reads the others.
+// Describe looks at all rows and columns that are used, in parallel, but skips the zeros of sparse columns.
 func (f *File) Describe() Description {
 	d := Description{Name: f.Name(), Format: f.Table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target()}
 	d.Notes = f.Notes()
@@ -107,8 +107,8 @@ func (f *File) Describe() Description {
 }
 
 // repeats returns the number of rows of X that equal an earlier one. It compares hashes, 64 bits a row: the sum over
-// the nonzero entries of a mix of entry and column; of a text the code. Any two of n different rows share a hash with
-// probability about n²/2⁶⁵.
+// the nonzero entries of a mix of entry and column; a text counts as its code. Any two of n different rows share a hash
+// with probability about n²/2⁶⁵.
 func (f *File) repeats() int {
 	hashes := make([]uint64, f.Table.Rows)
 	parallel(len(hashes), func(lo, hi int) {
@@ -175,7 +175,7 @@ func (f *File) endsInTotal(column cells, s ColumnSummary) bool {
 	return v != 0 && math.Abs(s.Mean*float64(n)-2*v) <= 1e-6*math.Abs(v)
 }
 
-// usualMarks are numbers, of any sign, that programs and people write for a missing value.
+// usualMarks are numbers, of either sign, that stand for a missing value; not 200 itself, which is a usual value.
 var usualMarks = []float64{99, 200, 999, 9999, 99999, 999999}
 
 func isMark(v float64) bool { return slices.Contains(usualMarks, math.Abs(v)) && v != 200 }

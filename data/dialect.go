@@ -32,8 +32,8 @@ func SeparatorSign(name string) (sign byte, ok bool) {
 }
 
 // recognise returns the separator of cells, judging by the first lines, which are whole: of those that give a table the
-// one with the largest share of numbers, or else the most frequent in the first line. Of lines that are no table, the
-// error says what they look like.
+// one with the largest share of numbers, or else the most frequent in the first line. If the lines are not a table,
+// the error says what they look like.
 func recognise(lines []string, d Dialect) (separator byte, err *Error) {
 	for _, other := range notTables {
 		if other.like(lines) {
@@ -115,7 +115,7 @@ func numberShare(lines []string, separator byte, numbers numberFormat) float64 {
 	return share
 }
 
-// notTables are texts that are no tables, by what their first lines look like.
+// notTables are texts that are not tables, by what their first lines look like.
 var notTables = []struct {
 	name     string
 	like     func(lines []string) bool
@@ -153,7 +153,7 @@ var (
 // singleColumn returns the error of lines without a separator, unless most below the first are numbers, dates or
 // missing.
 func singleColumn(lines []string, numbers numberFormat) *Error {
-	at, words := 0, 0 // the first word that is no number, and how many there are below the first line
+	at, words := 0, 0 // the first word that is not a number, and how many there are below the first line
 	for i := len(lines) - 1; i > 0; i-- {
 		cell := strings.TrimSpace(strings.Trim(strings.TrimSpace(lines[i]), `"`))
 		if _, isDate := parseDate(cell); !isDate && !numbers.isNumberOrGap(cell) {

@@ -51,8 +51,8 @@ func (f *File) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set
 	return trainSet, testSet, nil
 }
 
-// shuffled returns the rows that can be drawn, of which the first are shuffled, by as many steps of Fisher and Yates.
-// The first n of them do not depend on how many are.
+// shuffled returns the rows that can be drawn, the first of them shuffled by as many Fisher–Yates steps as rows are
+// drawn. More steps leave these rows as they are.
 func (f *File) shuffled(drawn int, rng *rand.Rand) []int32 {
 	rows := make([]int32, f.Rows())
 	for i := range rows {

@@ -122,8 +122,8 @@ func Unknown(what, name string, names []string) (problem, remedy string) {
 }
 
 // Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance,
-// ignoring case, or "" if that is above 2, of up to three letters 1, of more than eight a third of them. A member that
-// begins with name counts as one edit.
+// ignoring case, or "" if that exceeds 2, or 1 for names of up to three letters, or a third of the length for more than
+// eight. A member that begins with name counts as one edit.
 func Nearest(name string, names []string) string {
 	best, bestEdits := "", max(1, min(2, (len(name)+2)/3), len(name)/3)+1
 	low := strings.ToLower(name)

@@ -288,8 +288,8 @@ func (f *File) TargetPlace() string {
 	return "the last column"
 }
 
-// TargetValues returns the different values of the target in the order of the rows, until there are most. The target of
-// classes has their numbers. Most should be small.
+// TargetValues returns the different values of the target in the order of the rows, the first of them if there are more
+// than most, which should be small. The target of classes has their numbers.
 func (f *File) TargetValues(most int) (values []float64) {
 	for i := 0; i < f.Rows() && len(values) < most; i++ {
 		if v := f.values.at(f.row(i)); !slices.Contains(values, v) {

@@ -23,8 +23,8 @@ func Formats() []Format { return slices.Clone(formats) }
 func HasDataEnding(name string) bool {
 	ending := endingOf(name)
 	_, isPacked := trimPacking(name)
-	return isPacked && strings.EqualFold(filepath.Ext(name),
-		".zip") || slices.ContainsFunc(formats, func(f Format) bool { return slices.Contains(f.Endings, ending) })
+	isZip := isPacked && strings.EqualFold(filepath.Ext(name), ".zip")
+	return isZip || slices.ContainsFunc(formats, func(f Format) bool { return slices.Contains(f.Endings, ending) })
 }
 
 func endingOf(name string) string {

@@ -85,7 +85,7 @@ func (t *beginning) isHeader(row rowTypes, line int, mode Header) (is bool, note
 // sentenceWords are English words that hardly ever name a column. (From, to, in and on sometimes do.)
 var sentenceWords = []string{"the", "of", "by", "with", "and", "is", "are", "was", "were", "this"}
 
-// commented returns the cells after the # of the last comment if they can be the names of so many columns, as
+// commented returns the cells after the # of the last comment if they can be the names of the columns, as
 // numpy.savetxt writes them, and else nil. Unless the user says that the file has a header, no cell may be a number or,
 // among blanks, a word of a sentence such as "of", and one must have a letter.
 func (t *beginning) commented(columns int, mode Header) []string {

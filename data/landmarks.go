@@ -114,7 +114,7 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 	column := t.Column(0)
 	rows, first := make([]int32, t.Rows), map[int32]int{}
 	for i := range rows {
-		v, _ := strconv.ParseFloat(column.Cell(i), 64) // 0 for a text, which is no row
+		v, _ := strconv.ParseFloat(column.Cell(i), 64) // 0 for a text, which is not a row
 		problem, do := "", remedy.Do("remove it from the list")
 		rows[i] = int32(v - 1)
 		before, twice := first[rows[i]]

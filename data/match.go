@@ -137,7 +137,7 @@ const listedColumns = 30
 func (f *File) byName(c Coding, withTarget bool) (columns []int, target int) {
 	t := f.Table
 	names := t.ColumnNames()
-	used := map[string]bool{c.Target.Name: withTarget} // the target is no column that is not needed
+	used := map[string]bool{c.Target.Name: withTarget} // the target is needed
 	for _, name := range c.names() {
 		used[name] = true
 	}

@@ -76,7 +76,7 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 }
 
 // Row writes the entries in the given columns of a row, counted from 0, to dst. It panics with an *Error
-// if the file can't be read any more, or if an entry is no finite number; see [remedy.Unreadable].
+// if the file can't be read any more, or if an entry is not a finite number; see [remedy.Unreadable].
 func (m *Matrix) Row(dst []float64, row int, columns []int) {
 	dst = dst[:len(columns)]
 	if m.cells != nil {

@@ -21,8 +21,8 @@ const (
 	checkTile    = 256
 )
 
-// check fails if entries are not finite, if the matrix is not symmetric, or if its diagonal is negative, which it
-// mayBeNegative, all up to rounding, and returns a note if it is not positive semi-definite. It looks at all entries up
+// check fails if entries are not finite, if the matrix is not symmetric, or, unless mayBeNegative, if its diagonal is
+// negative, all up to rounding, and returns a note if it is not positive semi-definite. It looks at all entries up
 // to 4096 rows, or with whole; else at 256 random rows, and for the symmetry at columns of the same number. Negative
 // eigenvalues are those of a part of at most 512 rows, whose Rayleigh quotients are some of the whole.
 func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) []remedy.Note {

@@ -33,7 +33,7 @@ type matrixMarket struct {
 	isSparse  bool    // coordinate, and not array
 	isPattern bool    // all entries are 1
 	mirrored  float64 // factor of an entry on the other side of the diagonal: 0 general, 1 symmetric, −1 skew-symmetric
-	sizes     [3]int  // rows, columns and, of coordinates, entries
+	sizes     [3]int  // rows, columns and, for coordinates, entries
 }
 
 func readMatrixMarket(m *matrixMarket) *Table {
@@ -51,8 +51,8 @@ func readMatrixMarket(m *matrixMarket) *Table {
 	return m.table(m.sizes[0], nil)
 }
 
-// next returns the words of the next line that is no comment. Another number of words than want, of which what says
-// the meaning, is an error; want 0 stands for any number, and for the end of the file, which has none.
+// next returns the words of the next line that is not a comment, and none at the end of the file. A number of words
+// other than want is an error, in which what says their meaning; want 0 allows any number, and the end.
 func (m *matrixMarket) next(want int, what string) []string {
 	words, err := m.lines.next()
 	for err == nil && m.lines.line > 1 && words[0][0] == '%' {

@@ -223,7 +223,7 @@ func (c *columnBuilder) notations(numbers numberFormat) (list []notation) {
 	return list
 }
 
-// fault says why a cell can't be read. like is a cell that can be read, and texts are those that are no numbers.
+// fault says why a cell can't be read. like is a cell that can be read, and texts are those that are not numbers.
 func (n notation) fault(numbers numberFormat, like string, texts []string) cellFault {
 	switch {
 	case n.decimal && n.thousands == "" && numbers.isNamed:

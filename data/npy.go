@@ -118,7 +118,7 @@ func parseNPYHeader(text string) (h npyHeader) {
 	return h
 }
 
-// size returns the numbers of rows and columns, or fails if the array is no table. A structured type is one column.
+// size returns the numbers of rows and columns, or fails if the array is not a table. A structured type is one column.
 func (h npyHeader) size() (n, d int64) {
 	switch dimensions := len(h.shape); {
 	case h.descr == "" && dimensions != 1:

@@ -219,7 +219,7 @@ func inconsistent(what string) {
 		Remedies: remedy.Do("save it again with scipy.sparse.save_npz")})
 }
 
-// numbers reads an array of so many numbers, of any if length is negative.
+// numbers reads an array of the given length, or of any if that is negative.
 func (list npzEntries) numbers(name string, length int, memory *budget) chunked[float64] {
 	e := list.named(name)
 	if e == nil {

@@ -12,7 +12,7 @@
 // column is used, so a bad column can be dropped.
 //
 // A Source is anything that rows can be drawn from: a File, or a built-in set of package synthetic. A matrix of kernel
-// values is opened by OpenMatrix, and may be larger than memory; any other table that is can be read by Rows only.
+// values is opened by OpenMatrix, and may be larger than memory; of other tables larger than memory only Rows can read.
 //
 // Numbers are float64 and are stored once. The memory of a table is counted while it is read, and so is that which File
 // and Draw need: whatever a file claims or unpacks to, it is refused before it takes more than Options.MaxBytes.

@@ -24,8 +24,8 @@ type packing struct {
 	name   string // such as "gzip", and the name of the command that tests a file
 	ending string // of the names of files
 	magic  string // the beginning of the content
-	// window returns the memory, in bytes, that the content's beginning asks for; of bzip2 four bytes for each of a
-	// block.
+	// window returns the memory, in bytes, that the content's beginning asks for; for bzip2 four bytes for each byte
+	// of a block.
 	window func(head []byte) int64
 	open   func(in io.Reader, limit int64) (io.Reader, error)
 }
@@ -158,7 +158,7 @@ func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
 
-// onlyFile returns the only file of an archive, nil if the archive holds arrays. What systems add is no file.
+// onlyFile returns the only file of an archive, nil if the archive holds arrays. What systems add is not counted.
 func onlyFile(archive *zip.Reader) *zip.File {
 	var files []*zip.File
 	for _, f := range archive.File {

@@ -21,7 +21,7 @@ type records struct {
 
 	text    string      // what is left of a text without quotes, or with blanks between cells
 	quoted  *csv.Reader // of another text
-	line    int         // number of the last line; of a text with quotes the line before the text
+	line    int         // number of the last line; for a text with quotes that of the line before it
 	cells   []string
 	columns []int // the byte columns of the cells, from 1
 	isAhead bool  // the next row is the last once more

@@ -12,7 +12,7 @@ import (
 type Rows struct {
 	Names []string // of the columns; nil for an empty file
 	Named bool     // the names come from a header; otherwise they are x1, x2, …
-	Cells []string // of the current row, perhaps among blanks; of a bad row, the cells that could be split
+	Cells []string // of the current row, perhaps among blanks; for a bad row, the cells that could be split
 
 	name    string
 	records *records
@@ -86,7 +86,7 @@ func (r *Rows) Text(j int) (string, *Error) {
 	return text, bad
 }
 
-// Outline returns the file of a table of so many rows whose different texts alone are known: texts[j] has the texts of
+// Outline returns the file of a table of which only the number of rows and the different texts are known: texts[j] for
 // column j, nil for numbers. Roles and coding of the file are as all rows would give them; it has no rows to draw.
 func Outline(
 	path string, names []string, isNamed bool, rows int, texts [][]string, choice Choice,

@@ -69,7 +69,7 @@ type Column struct {
 // marks say how the cells of a column were written, and which of them prevent its use.
 type marks struct {
 	faults faults
-	since  string // of dates the first, from which the cells count the days; "" for all other columns
+	since  string // for dates the first, from which the cells count the days; "" for all other columns
 	Affix  string // the percent sign or currency beside every number, which are plain otherwise; "" for none
 }
 
@@ -111,8 +111,8 @@ type faults struct {
 	missing                int // number of missing cells
 	firstMissing, infinite *place
 	text                   *place     // the first text: a fault only in a column of kind Mixed, or with a notation
-	notation               *cellFault // why the text can't be read; nil if the texts are no numbers
-	others                 []string   // different texts that are no numbers, until they are a fifth of all
+	notation               *cellFault // why the text can't be read; nil if the texts are not numbers
+	others                 []string   // different texts that are not numbers, until they are a fifth of all
 }
 
 // note stores a copy of the place in first, unless there is one already.

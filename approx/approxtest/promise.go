@@ -15,7 +15,7 @@ type Promise struct {
 	// Projection: 0 ⪯ K−K̃ ⪯ K.
 	Projection bool
 
-	// Below: K−K̃ ⪰ 0, for a K̃ that is no projection.
+	// Below: K−K̃ ⪰ 0, for a K̃ that is not a projection.
 	Below bool
 
 	// PSD: K̃ has no negative eigenvalue.
@@ -29,7 +29,7 @@ type Promise struct {
 	Ordered bool
 
 	// ExtensionError: the features of new points are Nyström's extension of a
-	// factor that is no projection, and differ from K̃ at its own rows by up to ‖K−K̃‖.
+	// factor that is not a projection, and differ from K̃ at its own rows by up to ‖K−K̃‖.
 	ExtensionError bool
 
 	// OwnForm: K̃ is not a product of features made from few landmarks or from frequencies.

@@ -86,8 +86,8 @@ func (a *Blocks) Bytes() int64 {
 	return 8 * numbers
 }
 
-// Rank returns the sum of the blocks' numerical ranks, by the tolerance that Factor uses, or an upper
-// bound of it (see countedRows). The first call costs O(Σn_s·rank²).
+// Rank returns the sum of the blocks' numerical ranks, by linalg.PivotTolerance, or an upper bound
+// of it (see countedRows). The first call costs O(Σn_s·rank²).
 func (a *Blocks) Rank() int { return a.rank() }
 
 // A block of more than countedRows rows counts as one of full rank if testedRows of its rows, evenly

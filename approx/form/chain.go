@@ -127,9 +127,6 @@ func OnLandmarks(x *mat.Dense, rows []int, b Chain, width int) model.Part {
 	return model.Part{Landmarks: x, Map: b, Width: width}
 }
 
-// eps is the spacing of float64 at 1.
-const eps = 0x1p-52
-
 // Projection returns B with F = C·B and F·Fᵀ = C·W⁺·Cᵀ for columns C of K and their core W, m×m, which
 // is positive semi-definite up to rounding. For 0 < k < m the best rank-k part of W replaces W. F has q
 // columns, where q is the numerical rank of W and may be 0. The error is the context's.
@@ -140,13 +137,6 @@ func Projection(ctx context.Context, w *mat.SymDense, k int) (b Chain, q int, er
 	b, q = Pivoted(w)
 	return b, q, ctx.Err()
 }
-
-// PivotTolerance is the pivot, relative to the largest diagonal entry of the core, at which the
-// remaining columns count as dependent on those before. With a smaller tolerance K̃ exceeds K by more
-// than rounding errors where entries of K have such errors, as with two clusters far apart. The
-// alternatives are worse: Cholesky of the core with a jitter fails on such entries and keeps m columns
-// where far fewer are independent, and an eigendecomposition is no more accurate and much slower.
-const PivotTolerance = 1e-12
 
 // Pivoted returns B = P·R⁻¹, with q columns, from the Cholesky factorisation with complete pivoting
 // PᵀWP = RᵀR (Fine and Scheinberg 2001).
@@ -170,7 +160,7 @@ func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	}
 	own := mat.NewSymDense(w.SymmetricDim(), nil)
 	own.CopySym(w)
-	return linalg.Pivoted(own, PivotTolerance*largest)
+	return linalg.Pivoted(own, linalg.PivotTolerance*largest)
 }
 
 // Regularized returns B with F = C·B and F·Fᵀ = C·S⁻¹·Cᵀ for columns C of K and their core W, where S is
@@ -198,7 +188,7 @@ func truncated(ctx context.Context, w *mat.SymDense, k int) (b Chain, q int, err
 	if err != nil {
 		return nil, 0, err
 	}
-	for q < k && values[q] > float64(m)*eps*values[0] {
+	for q < k && values[q] > float64(m)*linalg.Eps*values[0] {
 		blas64.Scal(1/math.Sqrt(values[q]), linalg.Column(vectors, q))
 		q++
 	}

@@ -91,13 +91,13 @@ func (a *Coupled) Columns() int { return a.first[len(a.members)] }
 // negligible returns the absolute value up to which an eigenvalue counts as zero.
 func (a *Coupled) negligible() float64 {
 	v := a.spectrum
-	return float64(len(v)) * eps * math.Max(v[0], -v[len(v)-1])
+	return float64(len(v)) * linalg.Eps * math.Max(v[0], -v[len(v)-1])
 }
 
 // Negative returns the smallest eigenvalue of K̃ if it is below 0 by more than rounding errors, else 0. What it means
 // depends on the ridge, which a fit does not know.
 func (a *Coupled) Negative() float64 {
-	if least := a.spectrum[len(a.spectrum)-1]; least < -PivotTolerance*a.spectrum[0] {
+	if least := a.spectrum[len(a.spectrum)-1]; least < -linalg.PivotTolerance*a.spectrum[0] {
 		return least
 	}
 	return 0

@@ -44,7 +44,7 @@ func (a *Factor) dual(ctx context.Context) (*mat.Dense, error) {
 	}
 	for j, value := range values {
 		scale := 0.0
-		if value > float64(a.q)*eps*values[0] {
+		if value > float64(a.q)*linalg.Eps*values[0] {
 			scale = 1 / math.Sqrt(value)
 		}
 		blas64.Scal(scale, linalg.Column(v, j))
@@ -57,14 +57,14 @@ func (a *Factor) dual(ctx context.Context) (*mat.Dense, error) {
 
 // Extension has one part: the feature map that made F, or what ExtendedBy or ExtendedOnAll set.
 func (a *Factor) Extension(ctx context.Context) (*model.Extension, error) {
-	part, rests := a.part, a.q > 0 && a.own != nil
-	if rests {
+	part, isOwn := a.part, a.q > 0 && a.own != nil
+	if isOwn {
 		var err error
 		if part, err = a.own(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}, Product: a.q > 0 && !rests}, nil
+	return &model.Extension{Kernel: a.kernel, Parts: []model.Part{part}, Product: a.q > 0 && !isOwn}, nil
 }
 
 // Decompose computes the eigenpairs of FᵀF, q×q, or of F·Fᵀ if that is smaller. With the eigenvectors V of FᵀF, λⱼ =

@@ -147,7 +147,7 @@ func Entries(ctx context.Context, g *model.Gram, rows, cols []int) (*mat.Dense, 
 	return k, CheckFinite(k)
 }
 
-// Diagonal reads the n entries Kᵢᵢ. They are finite if and only if all entries of K are.
+// Diagonal reads the n entries Kᵢᵢ. If they are finite, so are all entries of a positive semi-definite K.
 func Diagonal(g *model.Gram) ([]float64, error) {
 	d := make([]float64, g.N())
 	g.Diag(d)

@@ -27,7 +27,7 @@ func (a *Factor) triangulated(mu float64) *mat.Dense {
 }
 
 // triangulate overwrites s, which has at least as many rows as columns, with its QR factorisation as
-// Geqrf does: R above the diagonal, Householder vectors below.
+// Geqrf does: R on and above the diagonal, Householder vectors below.
 func triangulate(s *mat.Dense) {
 	_, q := s.Dims()
 	lapack64.Geqrf(s.RawMatrix(), make([]float64, q), make([]float64, 64*q), 64*q)
@@ -38,7 +38,7 @@ func upper(s blas64.General) blas64.Triangular {
 	return blas64.Triangular{N: s.Cols, Stride: s.Stride, Uplo: blas.Upper, Diag: blas.NonUnit, Data: s.Data}
 }
 
-// LeverageScores returns the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γI, for an F that
+// LeverageScores returns the ridge leverage scores of F·Fᵀ, ‖R⁻ᵀFᵢ‖² with RᵀR = FᵀF+γₛI, for an F that
 // is not stored. R comes from Cholesky or, where that is too inaccurate, from QR. The scores are in
 // [0, 1], and at most those of K if F·Fᵀ ⪯ K. The error is the context's.
 func (a *Factor) LeverageScores(ctx context.Context, ridge float64) ([]float64, error) {
@@ -76,6 +76,6 @@ func (a *Factor) LeverageScores(ctx context.Context, ridge float64) ([]float64, 
 	return scores, nil
 }
 
-// squareable is the condition of FᵀF+γI up to which LeverageScores uses Cholesky. The relative error of
+// squareable is the condition of FᵀF+γₛI up to which LeverageScores uses Cholesky. The relative error of
 // the scores is then about the condition times eps.
 const squareable = 1e9

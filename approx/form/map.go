@@ -44,7 +44,7 @@ func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 	}
 	a := &Factor{base: base{g.X(), g.Kernel(), warnings}, n: g.N(), q: part.Width, part: part, landmarks: landmarks}
 	if !g.FactorFits(a.Bytes()) {
-		_, err := Diagonal(g.View())
+		_, err := Diagonal(g.View()) // the other entries of a K ⪰ 0 are no larger
 		return a, err
 	}
 	f := mat.NewDense(a.n, a.q, nil)

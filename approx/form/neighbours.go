@@ -29,8 +29,7 @@ func NewNeighbours(order []int, m int) *Neighbours {
 // Of returns the places of the neighbours of a place. The caller may set them, in any order.
 func (s *Neighbours) Of(place int) []int32 { return s.near[s.start[place]:s.start[place+1]] }
 
-// levels returns places that divide n into levels, each begun by about a fifth more rows before it than the one
-// before: 0, …, n.
+// levels returns the bounds 0, …, n of levels of n places. Each bound is about 6/5 of the one before.
 func levels(n int) []int {
 	list := []int{n}
 	for last := n; last > 0; {

@@ -60,9 +60,9 @@ func (a *SparseInverse) SmoothTo(ctx context.Context, dst, y []float64, mu float
 // smooth solves the equations of SmoothTo with the largest number of coarse rows for which the incomplete factor
 // serves: if it fails, or is too far from the equations, with fewer, until these leave more to the iteration.
 func (c *conditionals) smooth(ctx context.Context, y []float64, mu float64) (best *linalg.Conjugated, err error) {
-	const most, least = 1e-3, 1e6 // by the share of μ
+	const first, last = 1e-3, 1e6 // multiples of μ
 	before := 0
-	for share := most; share <= least; share *= 10 {
+	for share := first; share <= last; share *= 10 {
 		coarse := c.coarse(share * mu)
 		if coarse == before {
 			continue
@@ -83,8 +83,8 @@ func (c *conditionals) smooth(ctx context.Context, y []float64, mu float64) (bes
 	return best, ctx.Err()
 }
 
-// coarse returns the least number of rows, at the end of a level, so that the variances of the others sum to no more
-// than limit for each of them.
+// coarse returns the smallest number of coarse rows, at the end of a level, for which the variances of the others sum
+// to at most limit times this number.
 func (c *conditionals) coarse(limit float64) int {
 	ends, sum := levels(len(c.v)), 0.0
 	for l := len(ends) - 2; l > 0; l-- {

@@ -158,7 +158,7 @@ func (a *SparseInverse) Diag(dst []float64) {
 	}
 }
 
-// Above this number of rows Norms are estimates, by so many random vectors and Lanczos steps.
+// Above normRows rows Norms are estimates, from normVectors random vectors and normSteps Lanczos steps.
 const (
 	normRows    = model.EigenpairsLimit
 	normVectors = 32

@@ -88,7 +88,7 @@ func (f *fitter) write(ctx context.Context, folder string, g *model.Gram, seed i
 	settings := map[string]any{
 		"kernel": g.Kernel().Name(), "n": g.N(), "m": min(f.m, g.N()), "seed": seed, "params": values}
 	if text, err := json.Marshal(g.Kernel()); err == nil {
-		json.Unmarshal(text, &kernel) // a kernel without parameters is no object
+		json.Unmarshal(text, &kernel) // a kernel without parameters is not an object
 	}
 	for name, value := range kernel {
 		settings[strings.ToLower(name)] = value

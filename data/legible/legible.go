@@ -25,8 +25,8 @@ func Text(s string) string {
 // JSON that is shown on a terminal stays valid, as it has escaped those below itself.
 var unquoted = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\x7f`, `\u007f`)
 
-// Message is [Text] for an error or a note of any length. Of more than 2000 characters the middle ones are left
-// out: the beginning says what happened and where, and the end what can be done.
+// Message is [Text] for an error or a note of any length. If it has more than 2000 characters, the middle ones are
+// left out: the beginning says what happened and where, and the end what can be done.
 func Message(s string) string {
 	const most = 2000
 	text := []rune(Text(s))

@@ -94,7 +94,7 @@ func between(k *mat.SymDense, owner []int) float64 {
 	return sum
 }
 
-// Rule is whether a condition holds on a problem, the methods to try then, the best first, and why.
+// Rule says whether a condition holds on a problem, which methods to try then, the best first, and why.
 type Rule struct {
 	Holds   bool
 	Methods []string
@@ -107,7 +107,7 @@ type Rule struct {
 //
 //   - Few methods come near an indefinite K: K̃ ⪰ 0 of others, such as nystrom, may be of any size.
 //   - Where less of K lies between clusters than beyond rank m, no method of m columns comes near bka.
-//   - In up to three dimensions m neighbours of a row tell more of it than m columns of K, unless the floor is small.
+//   - In up to 3 dimensions m neighbours of a row tell more about it than m columns of K, unless the floor is small.
 //   - Where the floor is below 1e-4, the Cholesky factorisations have the least errors. k-means and uniform draws miss
 //     the last directions, and are often tens of times worse.
 //   - Between the two, k-means centres are nearly always the best landmarks.

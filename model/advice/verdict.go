@@ -36,8 +36,8 @@ const Good = 0.01
 
 const (
 	tiny = 1e-8 // an error that no use notices
-	near = 1.02 // a test error so many times that of exact regression is as good
-	far  = 1.05 // and one so many times worse is not
+	near = 1.02 // a test error of at most near times that of exact regression is as good
+	far  = 1.05 // one of more than far times that is worse
 )
 
 // Verdict says in one sentence what the figures of a setting mean.
@@ -47,33 +47,33 @@ type Verdict struct {
 	Condition   string // on m, that finds the m which the text speaks of; "" for none
 }
 
-// rule is whether a condition holds, and the verdict then.
+// rule is a verdict, and whether its condition holds.
 type rule struct {
 	holds bool
 	Verdict
 }
 
-// predictions returns the rules on predictions, the most important first.
-func (s Seen) predictions() []rule {
+// predictions returns the rules on predictions, the most important first: m is large enough, another method is better,
+// and m is too small.
+func (s Seen) predictions() (enough, another, small rule) {
 	best := s.least(s.Others, func(r Run) float64 { return r.Test })
 	less := percent(1-best.Test/s.Test) + " less test error"
 	above := percent(s.Test/s.Exact-1) + " above"
 	if s.Test > 2*s.Exact {
 		above = number.Times(s.Test / s.Exact)
 	}
-	return []rule{
-		// Not within a standard error: that of a few draws of rows is wide, and both regressions share it.
-		{s.Test <= near*s.Exact && !(s.Risk > 1.1), Verdict{
-			Text:      "the test error is that of exact regression or less: a smaller m would do",
-			Brief:     "as good as exact: lower m would do",
-			Condition: fmt.Sprintf("rmse_test<=%v*rmse_test_exact", near)}},
-		{s.Test > far*best.Test, Verdict{
-			Text:  best.Method + " at the same m has " + less + " than " + s.Method,
-			Brief: best.Method + ": " + less}},
-		{s.Test > far*s.Exact, Verdict{
-			Text:  "the test error of " + s.Method + " is " + above + " that of exact regression: raise m",
-			Brief: "test error " + above + " exact: raise m"}},
-	}
+	// Not within a standard error: that of a few draws of rows is wide, and both regressions share it.
+	enough = rule{s.Test <= near*s.Exact && !(s.Risk > 1.1), Verdict{
+		Text:      "the test error is that of exact regression or less: a smaller m would do",
+		Brief:     "as good as exact: lower m would do",
+		Condition: fmt.Sprintf("rmse_test<=%v*rmse_test_exact", near)}}
+	another = rule{s.Test > far*best.Test, Verdict{
+		Text:  best.Method + " at the same m has " + less + " than " + s.Method,
+		Brief: best.Method + ": " + less}}
+	small = rule{s.Test > far*s.Exact, Verdict{
+		Text:  "the test error of " + s.Method + " is " + above + " that of exact regression: raise m",
+		Brief: "test error " + above + " exact: raise m"}}
+	return enough, another, small
 }
 
 // nearness returns the rules on how near K̃ is to K, the most important first.
@@ -101,7 +101,7 @@ func (s Seen) nearness() []rule {
 	if s.Floor > number.Rounding {
 		nearer = above + "; " + nearer
 	}
-	predicts := s.predictions()
+	enough, _, small := s.predictions()
 	return []rule{
 		{s.Floor > flat && best.Error < s.Floor/2 && best.Rank > float64(s.M), Verdict{
 			Text:  leaves + " K at least: only " + best.Method + ", whose rank is not m, is nearer",
@@ -111,14 +111,14 @@ func (s Seen) nearness() []rule {
 		{s.Error < tiny, Verdict{
 			Text: "K̃ of " + s.Method + " is " + digits + ": a smaller m would do", Brief: s.Method + " is " + digits}},
 		{best.Error <= s.Error/2, Verdict{Text: nearer, Brief: best.Method + closer, Add: add}},
-		predicts[0],
+		enough,
 		{s.Enough > 0 && float64(s.Enough) <= 0.7*float64(s.M), Verdict{
 			Text:      fmt.Sprintf("m = %d would do for an error of %s", s.Enough, percent(Good)),
 			Brief:     fmt.Sprintf("m = %d: error %s", s.Enough, percent(Good)),
 			Condition: fmt.Sprintf("error<=%v", Good)}},
 		{s.Error <= 2*s.Floor, Verdict{
 			Text: above + ": only a larger m comes much closer", Brief: s.Method + " is near the floor"}},
-		predicts[2],
+		small,
 		{s.Floor > number.Rounding && s.Whole, Verdict{Text: above + ", and no method here is much closer", Brief: above}},
 		{s.Floor > number.Rounding, Verdict{Text: above, Brief: above}},
 	}
@@ -128,7 +128,8 @@ func (s Seen) nearness() []rule {
 func Say(s Seen) Verdict {
 	rules := s.nearness()
 	if s.Predict {
-		rules = append(s.predictions(), rules...)
+		enough, another, small := s.predictions()
+		rules = append([]rule{enough, another, small}, rules...)
 	}
 	for _, rule := range rules {
 		if s.Error >= 0 && rule.holds {

@@ -16,12 +16,12 @@ import (
 )
 
 // DictionaryAccuracy has exact figures of a dictionary S on t points. K is the kernel matrix of
-// these points, and γ the ridge with which S was made.
+// these points, and γₛ the ridge with which S was made.
 type DictionaryAccuracy struct {
-	DEff     float64 // d_eff(γ) = tr K(K+γI)⁻¹, between 0 and the rank
-	EpsilonS float64 // ε(S) at γ, see [Diagnostics]
+	DEff     float64 // d_eff(γₛ) = tr K(K+γₛI)⁻¹, between 0 and the rank
+	EpsilonS float64 // ε(S) at γₛ, see [Diagnostics]
 
-	// GammaOK reports whether 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, up to 1e-10·λ₁, for the regularised K̃ = KS(SᵀKS+γI)⁻¹SᵀK of
+	// GammaOK reports whether 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I, up to 1e-10·λ₁, for the regularised K̃ = KS(SᵀKS+γₛI)⁻¹SᵀK of
 	// SQUEAK's eq. 3 (Calandriello, Lazaric and Valko 2016). It is true if EpsilonS ≤ ε, and may be true otherwise.
 	// Nyström's projection on the points of S lies between K̃ and K, so it then has the same property.
 	GammaOK bool
@@ -32,20 +32,20 @@ type DictionaryAccuracy struct {
 // eigenpairs that all methods share, but takes longer for a single method. It reads t² entries,
 // t = len(rows), costs O(t·r²) for a K of numerical rank r, and takes 5·8·t² bytes.
 //
-// With K = UᵀU, U r×t, by pivoted Cholesky factorisation and GᵀG = UUᵀ + γI, the spectrum of Ψ(I−SSᵀ)Ψ
-// is that of M(I−SSᵀ)Mᵀ with M = G⁻ᵀU, except for zeros, and MMᵀ = I − γG⁻ᵀG⁻¹. The norm of K−K̃ =
-// γUᵀ(USSᵀUᵀ+γI)⁻¹U is at most γc if UUᵀ ⪯ c(USSᵀUᵀ+γI).
+// With K = UᵀU, U r×t, by pivoted Cholesky factorisation and GᵀG = UUᵀ + γₛI, the spectrum of Ψ(I−SSᵀ)Ψ
+// is that of M(I−SSᵀ)Mᵀ with M = G⁻ᵀU, except for zeros, and MMᵀ = I − γₛG⁻ᵀG⁻¹. The norm of K−K̃ =
+// γₛUᵀ(USSᵀUᵀ+γₛI)⁻¹U is at most γₛc if UUᵀ ⪯ c(USSᵀUᵀ+γₛI).
 //
-// The error of the figures is about 1e-16·t·λ₁/γ. For a γ below 1e-16·t·λ₁, rounding errors of K count as
+// The error of the figures is about 1e-16·t·λ₁/γₛ. For a γₛ below 1e-16·t·λ₁, rounding errors of K count as
 // 0, and d_eff is its numerical rank. The error is a *model.DegenerateError if K overflows, a
-// *model.SingularError if UUᵀ + γI is not positive definite to working precision, or the context's.
+// *model.SingularError if UUᵀ + γₛI is not positive definite to working precision, or the context's.
 // AccuracyOf panics unless ridge > 0, epsilon is in [0, 1), and there are a row and a generator, which
 // starts Lanczos iterations.
 func AccuracyOf(
 	ctx context.Context, g *model.Gram, rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand,
 ) (out DictionaryAccuracy, err error) {
 	if !(ridge > 0) || !(epsilon >= 0 && epsilon < 1) || len(rows) == 0 || rng == nil {
-		panic(fmt.Sprintf("exact: AccuracyOf %d rows, γ = %v, ε = %v, the generator %v", len(rows), ridge, epsilon, rng))
+		panic(fmt.Sprintf("exact: AccuracyOf %d rows, γₛ = %v, ε = %v, the generator %v", len(rows), ridge, epsilon, rng))
 	}
 	k := mat.NewDense(len(rows), len(rows), nil)
 	g.Block(k, rows, rows)
@@ -109,7 +109,7 @@ func pick(d model.Dictionary, u *mat.Dense, rows, order []int) *mat.Dense {
 	return out
 }
 
-// covers reports whether UUᵀ ⪯ c(VVᵀ+γI) with c = 1/(1−ε) and V = US. normal is UUᵀ + γI.
+// covers reports whether UUᵀ ⪯ c(VVᵀ+γₛI) with c = 1/(1−ε) and V = US. normal is UUᵀ + γₛI.
 func covers(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge, epsilon float64) (bool, error) {
 	r := normal.SymmetricDim()
 	largest := 0.0 // of the diagonal of UUᵀ: at most λ₁
@@ -129,7 +129,7 @@ func covers(ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge
 	return ok, err
 }
 
-// measure computes d_eff = tr(I − γG⁻ᵀG⁻¹) and ε(S) = ‖I − γG⁻ᵀG⁻¹ − G⁻ᵀV(G⁻ᵀV)ᵀ‖₂ with V = US. normal
+// measure computes d_eff = tr(I − γₛG⁻ᵀG⁻¹) and ε(S) = ‖I − γₛG⁻ᵀG⁻¹ − G⁻ᵀV(G⁻ᵀV)ᵀ‖₂ with V = US. normal
 // and sampled are overwritten.
 func (a *DictionaryAccuracy) measure(
 	ctx context.Context, normal *mat.SymDense, sampled *mat.Dense, ridge float64, rng *rand.Rand,

@@ -36,7 +36,7 @@ func BachDelta(loss float64) float64 { return loss / 4 }
 // SqueakColumns returns the upper bound of the size of SQUEAK's dictionary, counting copies, which holds
 // at every step with the probability for which q̄ was chosen:
 //
-//	|I| ≤ 3·q̄·d_eff(γ)
+//	|I| ≤ 3·q̄·d_eff(γₛ)
 //
 // (Calandriello, Lazaric and Valko 2017; in 2016, the order q̄·d_eff). With the q̄ of the guarantee, 39·α·log(2n/δ)/ε²
 // where α = (1+ε)/(1−ε), it is far above n for every n that fits into memory. For a q̄ of 20 nothing is proved, but the
@@ -44,21 +44,21 @@ func BachDelta(loss float64) float64 { return loss / 4 }
 func SqueakColumns(copies, dEff float64) float64 { return 3 * copies * dEff }
 
 // SqueakRiskFactor returns an upper bound of the risk of ridge regression with μ on a K̃ that is a
-// γ-approximation of K, 0 ⪯ K−K̃ ⪯ γ/(1−ε)·I, relative to the risk with K:
+// γₛ-approximation of K, 0 ⪯ K−K̃ ⪯ γₛ/(1−ε)·I, relative to the risk with K:
 //
-//	(1 + (γ/μ)/(1−ε))²,  ε ∈ [0, 1)
+//	(1 + (γₛ/μ)/(1−ε))²,  ε ∈ [0, 1)
 //
 // since bias(K̃)^½ ≤ (1 + ‖K−K̃‖/μ)·bias(K)^½ and the variance is no larger. The workshop paper of 2016 prints it
-// without the square (Proposition 1 and Theorem 1 (3)), which is wrong: K = k = γε/(1−ε) on one point with an empty
-// dictionary and no noise has the ratio (1 + ε·(γ/μ)/(1−ε))².
+// without the square (Proposition 1 and Theorem 1 (3)), which is wrong: K = k = γₛε/(1−ε) on one point with an empty
+// dictionary and no noise has the ratio (1 + ε·(γₛ/μ)/(1−ε))².
 //
-// It is the worst case over all targets, and shows that a γ well below μ is safe. At γ = μ and ε = ½ it
+// It is the worst case over all targets, and shows that a γₛ well below μ is safe. At γₛ = μ and ε = ½ it
 // is 9; the worst target found has 3.0 (n = 60, no noise: testdata/model/golden_bounds.py).
-func SqueakRiskFactor(gamma, mu, epsilon float64) float64 {
-	if !(gamma >= 0) || !(mu > 0) || !(epsilon >= 0 && epsilon < 1) {
-		panic(fmt.Sprintf("exact: SqueakRiskFactor of γ = %v, μ = %v, ε = %v", gamma, mu, epsilon))
+func SqueakRiskFactor(ridge, mu, epsilon float64) float64 {
+	if !(ridge >= 0) || !(mu > 0) || !(epsilon >= 0 && epsilon < 1) {
+		panic(fmt.Sprintf("exact: SqueakRiskFactor of γₛ = %v, μ = %v, ε = %v", ridge, mu, epsilon))
 	}
-	f := 1 + gamma/mu/(1-epsilon)
+	f := 1 + ridge/mu/(1-epsilon)
 	return f * f
 }
 

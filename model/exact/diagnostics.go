@@ -119,7 +119,7 @@ func (d *Diagnostics) ofSketch(ctx context.Context, p *eigenpairs, s *mat.Dense,
 	if d.KSatisfiable, err = p.satisfies(ctx, &w, ridge); err != nil {
 		return err
 	}
-	// In the eigenbasis Ψ(I−SSᵀ)Ψ is D − BBᵀ, D = Λ(Λ+γI)⁻¹ and B = D^(1/2)·W.
+	// In the eigenbasis Ψ(I−SSᵀ)Ψ is D − BBᵀ, D = Λ(Λ+γₛI)⁻¹ and B = D^(1/2)·W.
 	scores := make([]float64, len(p.values))
 	for i, v := range p.values {
 		scores[i] = v / (v + ridge)

@@ -60,7 +60,7 @@ func (p *eigenpairs) above(ridge float64) int {
 // separate reports whether the first rank eigenvectors span a proper subspace that is determined despite rounding.
 func (p *eigenpairs) separate(rank int) bool {
 	n := len(p.values)
-	return rank > 0 && rank < n && p.values[rank-1]-p.values[rank] > float64(n)*0x1p-52*p.values[0]
+	return rank > 0 && rank < n && p.values[rank-1]-p.values[rank] > float64(n)*linalg.Eps*p.values[0]
 }
 
 // Coherences returns the Coherence of [Diagnostics] for the ranks r from 1 to n, at index r−1. For r = n
@@ -122,7 +122,7 @@ func (r *Reference) columnSpace(a model.Approximation, rank int) *mat.Dense {
 		largest = max(largest, math.Abs(triangle.At(j, j)))
 	}
 	count := 0 // random mixing leaves the small entries at the end
-	for count < rank && math.Abs(triangle.At(count, count)) > float64(n)*0x1p-52*largest {
+	for count < rank && math.Abs(triangle.At(count, count)) > float64(n)*linalg.Eps*largest {
 		count++
 	}
 	if count == 0 {

@@ -67,8 +67,8 @@ func (r *Reference) overlapOf(ctx context.Context, p partial) (overlap, error) {
 	})
 }
 
-// weighted estimates ⟨I − γ²(LLᵀ+γI)⁻², R⟩ = Σⱼ (1 − γ²/(λⱼ+γ)²)·uⱼᵀRuⱼ ≥ 0. The variance of the rows' contributions is
-// an upper bound of the variance of the U-statistic, as it counts the second-order term twice.
+// weighted estimates ⟨I − γₛ²(LLᵀ+γₛI)⁻², R⟩ = Σⱼ (1 − γₛ²/(λⱼ+γₛ)²)·uⱼᵀRuⱼ ≥ 0. The variance of the rows'
+// contributions is an upper bound of the variance of the U-statistic, as it counts the second-order term twice.
 func (o overlap) weighted(values []float64, ridge float64) Estimate {
 	weights, sum := make([]float64, len(values)), 0.0
 	for j, v := range values {

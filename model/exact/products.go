@@ -15,13 +15,13 @@ const (
 	productBlocks  = 32 // maximum number of products with K
 )
 
-// Traces are figures of the whole spectrum of K at a ridge γ, with H = K(K+γI)⁻¹, and solutions.
+// Traces are figures of the whole spectrum of K at a ridge γₛ, with H = K(K+γₛI)⁻¹, and solutions.
 type Traces struct {
 	Dimension Estimate    // tr H: effective dimension, or degrees of freedom
 	Squares   Estimate    // ‖H‖_F²
-	LogDet    Estimate    // log|K+γI|
-	Solutions [][]float64 // (K+γI)⁻¹b for the right-hand sides b
-	Residual  float64     // largest ‖b − (K+γI)x‖/‖b‖ of them
+	LogDet    Estimate    // log|K+γₛI|
+	Solutions [][]float64 // (K+γₛI)⁻¹b for the right-hand sides b
+	Residual  float64     // largest ‖b − (K+γₛI)x‖/‖b‖ of them
 	Passes    int         // products with K, each of all n² entries
 }
 
@@ -34,7 +34,7 @@ func (t *Traces) figures() [3]*Estimate { return [3]*Estimate{&t.Dimension, &t.S
 //
 //	tr f(K) = tr f(K̃) + tr (f(K)−f(K̃)),
 //
-// for f(λ) = λ/(λ+γ) and f(λ) = log(1+λ/γ). Both are operator monotone, so that the second matrix is positive
+// for f(λ) = λ/(λ+γₛ) and f(λ) = log(1+λ/γₛ). Both are operator monotone, so that the second matrix is positive
 // semidefinite. XNysTrace estimates its trace, which is small if K̃ is close to K. f(K)·Ω comes from Lanczos
 // iteration by blocks. It ends when its last two steps change all figures by less than a tenth of their standard
 // errors, or after 32 products: then the change is part of the standard error.
@@ -60,7 +60,7 @@ const LeastProducts = 512
 // panics for n below LeastProducts.
 func (r *Reference) Products(right ...[]float64) *Products {
 	if r.N() < LeastProducts {
-		panic("exact: Products for a matrix that is so small")
+		panic("exact: Products of a matrix of fewer than LeastProducts rows")
 	}
 	return &Products{of: r, right: right}
 }
@@ -94,7 +94,7 @@ func (p *Products) start(ctx context.Context) error {
 	return nil
 }
 
-// At returns the figures at a ridge γ > 0. They do not depend on earlier calls, which only save time. The error is
+// At returns the figures at a ridge γₛ > 0. They do not depend on earlier calls, which only save time. The error is
 // that of the products or the context's. At panics unless ridge > 0.
 func (p *Products) At(ctx context.Context, ridge float64) (Traces, error) {
 	const residual = 1e-6 // of the solutions
@@ -130,7 +130,7 @@ func (p *Products) At(ctx context.Context, ridge float64) (Traces, error) {
 	}
 }
 
-// after returns the figures from so many products with K. Standard errors are XNysTrace's.
+// after returns the figures after the given number of products with K. Standard errors are XNysTrace's.
 func (p *Products) after(ctx context.Context, passes int, ridge float64) (Traces, error) {
 	n, dims := p.of.N(), passes*(productVectors+len(p.right))
 	pairs, err := p.space.Ritz(ctx, dims, dims)
@@ -186,8 +186,8 @@ func plus(known float64, e Estimate) Estimate {
 	return e
 }
 
-// ProductsMemory returns the bytes that [Products] needs for a matrix of n rows and so many right-hand sides, and
-// the bytes kept for further ridges.
+// ProductsMemory returns the bytes that [Products] needs for a matrix of n rows and the given number of
+// right-hand sides, and the bytes kept for further ridges.
 func ProductsMemory(n, right int) (need, kept int64) {
 	rows, block := int64(n), int64(productVectors+right)
 	rank, dims := int64(min(partialRank, (n+1)/2)), min(int64(productBlocks)*block, rows)

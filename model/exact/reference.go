@@ -60,7 +60,8 @@ func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error)
 	return r, nil
 }
 
-// rng returns the generator for one purpose. Each random choice has a different number as its purpose.
+// rng returns the generator for one purpose. Each random choice has its own number. The sampled rows and those of the
+// partial factorisation share one, so that the former are the first of the latter.
 func (r *Reference) rng(purpose uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(r.seed[0]+purpose, r.seed[1]))
 }
@@ -108,7 +109,7 @@ func (r *Reference) StableRank(ctx context.Context) (Estimate, error) {
 	largest, err := r.Largest(ctx)
 	ratio := frobenius.Value / largest.Value
 	relative := math.Hypot(frobenius.SE/frobenius.Value, largest.SE/largest.Value) // NaN if they are exact
-	return Estimate{Value: ratio * ratio, SE: 2 * ratio * ratio * relative, Exact: r.exact}, err
+	return Estimate{Value: ratio * ratio, SE: 2 * ratio * ratio * relative}, err
 }
 
 // checkedNorm returns an error for an exact norm that is 0 or not finite.

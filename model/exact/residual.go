@@ -20,8 +20,8 @@ type blocks interface {
 	Block(dst *mat.Dense, rows, cols []int)
 }
 
-// squares returns ‖K−A‖_F², of a nil A ‖K‖_F². It reads half of both matrices: tiles on the diagonal count once, tiles
-// to the right of it twice. The sums have a fixed order.
+// squares returns ‖K−A‖_F², or ‖K‖_F² for a nil A. It reads half of both matrices: tiles on the diagonal count once,
+// tiles to the right of it twice. The sums have a fixed order.
 func (r *Reference) squares(ctx context.Context, a blocks) (float64, error) {
 	n := r.N()
 	sums := make([]float64, (n+squareTile-1)/squareTile)

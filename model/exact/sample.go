@@ -16,10 +16,9 @@ import (
 type Estimate struct {
 	Value float64
 	SE    float64 // Value ± 1.96·SE is a 95 % interval, or contains an interval of known bounds; NaN if exact
-	Exact bool
 }
 
-func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.NaN(), Exact: true} }
+func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.NaN()} }
 
 // sampleRows is the number of sampled rows S of a large K. K[S, S] takes 32 MB.
 const sampleRows = 2048
@@ -65,8 +64,8 @@ type pairSums struct {
 // neither do the bits.
 const sumRows = 64
 
-// sums returns the sums of x² on all pairs, and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x = K−a. A nil a stands for 0. Of symmetric
-// matrices it reads the entries above the diagonal.
+// sums returns the sums of x² on all pairs, and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x = K−a. A nil a stands for 0. It
+// reads the entries of the symmetric matrices above the diagonal.
 func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	s := len(b.rows)
 	parts := make([]struct {
@@ -117,8 +116,8 @@ func (p pairSums) mean() float64 {
 // total estimates the sum of h over all entries off the diagonal.
 func (p pairSums) total() float64 { return float64(p.n) * float64(p.n-1) * p.mean() }
 
-// totalSE returns the standard error of total plus n times the mean of own, one number for each sampled row; nil is
-// none.
+// totalSE returns the standard error of total plus n times the mean of own, one number for each sampled row; nil
+// stands for none.
 //
 // By Hoeffding's decomposition, the variance of the mean over samples without replacement is
 // (1−f)·4ζ₁/s + (1−f)²·2δ²/(s(s−1)), f = s/n, where ζ₁ is the variance of the row means and δ² that of the rest of h

@@ -39,13 +39,13 @@ func (r *Reference) sampledFloor(ctx context.Context, rank int) (Estimate, bool,
 }
 
 // sampledDimension returns the effective dimension of A = LLᵀ plus an estimate of the part Δ that R adds. With
-// B = A+γI and M = B^(-½)·R·B^(-½) ⪰ 0, R adds
+// B = A+γₛI and M = B^(-½)·R·B^(-½) ⪰ 0, R adds
 //
-//	Δ = γ·tr(B⁻¹ − (B+R)⁻¹) = γ·tr(B⁻¹·M(I+M)⁻¹),
+//	Δ = γₛ·tr(B⁻¹ − (B+R)⁻¹) = γₛ·tr(B⁻¹·M(I+M)⁻¹),
 //
-// which is at most T = γ·tr(B⁻²R), and by Jensen's inequality for the convex 1/(1+x) at least T²/(T + γ·tr(B⁻¹M²)),
-// where tr(B⁻¹M²) ≤ ‖R‖_F²/γ³. The estimate is in the middle of these bounds. T is estimated from the overlap of A and
-// R. In any case, Δ is at least 0 and, as x/(x+γ) is concave, at most tr R/(tr R/n+γ).
+// which is at most T = γₛ·tr(B⁻²R), and by Jensen's inequality for the convex 1/(1+x) at least T²/(T + γₛ·tr(B⁻¹M²)),
+// where tr(B⁻¹M²) ≤ ‖R‖_F²/γₛ³. The estimate is in the middle of these bounds. T is estimated from the overlap of A and
+// R. In any case, Δ is at least 0 and, as x/(x+γₛ) is concave, at most tr R/(tr R/n+γₛ).
 func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estimate, error) {
 	p, err := r.partialFactor(ctx)
 	if err != nil {
@@ -61,7 +61,7 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 	first := max(p.trace-shared.Value, 0) / ridge // T
 	low, high := 0.0, min(first, most)
 	if first > 0 {
-		second := (p.rest.Value + 2*p.rest.SE) * p.norm.Value / ridge // ‖R‖_F/γ
+		second := (p.rest.Value + 2*p.rest.SE) * p.norm.Value / ridge // ‖R‖_F/γₛ
 		low = min(first/(1+second*second/first), most)
 	}
 	added := within(low, (low+high)/2, high, shared.SE/ridge)

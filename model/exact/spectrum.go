@@ -35,7 +35,7 @@ func (r *Reference) Eigenvalues(ctx context.Context) ([]float64, error) {
 	return clamp(slices.Clone(values)), err
 }
 
-// allValues returns all eigenvalues, descending. Of an indefinite K, and by rounding errors, some are negative.
+// allValues returns all eigenvalues, descending. Some are negative for an indefinite K, and by rounding errors.
 func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 	return r.values.get(ctx, func() ([]float64, error) {
 		k, err := r.gram.Symmetric(ctx)

@@ -52,7 +52,7 @@ func XNysTrace(omega, y *mat.Dense) Estimate {
 	return Estimate{Value: own.Value, SE: math.Sqrt(own.SE * jackknife)}
 }
 
-// leaveOneOut has s×s matrices from which the estimates of [XNysTrace] follow for all vectors and without one.
+// leaveOneOut has s×s matrices from which the estimates of [XNysTrace] follow, with all vectors and without one.
 type leaveOneOut struct {
 	n       int
 	trace   float64    // of Nyström's approximation from all vectors

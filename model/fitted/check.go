@@ -82,7 +82,7 @@ func (m *Model) checkPredictor() (err error) {
 		return fmt.Errorf("%d parts and %d centres with %d coordinates, want %d", len(p.Parts), centres, width, d)
 	}
 	for _, part := range p.Parts {
-		part.Nearest = nil // its coefficients are as many as the landmarks
+		part.Nearest = nil // it has as many coefficients as landmarks
 		if part.Weights == nil {
 			continue
 		}

@@ -1,4 +1,4 @@
-// Package fitted is a fitted regression or classification that can be stored in a file and used on new rows.
+// Package fitted stores a fitted regression or classification in a file, and predicts new rows with it.
 //
 // A file has all that a prediction needs: how columns become features, how these are standardised, the kernel with its
 // parameters, and the predictor: landmarks (standardised, as the kernel takes them), frequencies or the draws of a
@@ -153,10 +153,10 @@ type Spread struct {
 // Noise returns the variance of the noise, in squared units of the target. The model must have a Spread.
 func (m *Model) Noise() float64 { return m.Spread.Amplitude * m.Mu }
 
-// Variances returns a function that returns the variances of the function's values at raw rows x, b×d, in squared
-// units of the target, without noise. The model must have a Spread. The rows must be ones for which Values has no
-// error. For RuleExact the regression is factorised first, which takes SpreadMemory; the error is that of
-// [learn.NewExact]. The function's error is a *RowError.
+// Variances returns a function of raw rows x, b×d, that gives the posterior variances of the predictions there, in
+// squared units of the target, without noise. It is for rows at which Values has no error, and its error is a
+// *RowError. The model must have a Spread. For RuleExact the regression is factorised first, which takes SpreadMemory;
+// the error is that of [learn.NewExact].
 func (m *Model) Variances(ctx context.Context) (at func(x *mat.Dense) ([]float64, error), err error) {
 	k, landmarks := m.Predictor.Kernel, m.Predictor.Parts[0].Landmarks
 	n, _ := landmarks.Dims()

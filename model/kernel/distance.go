@@ -12,10 +12,10 @@ import (
 	"gramscope/model/linalg"
 )
 
-// widthRows is how many rows the distances of DistancesOf are taken of.
+// widthRows is the largest number of rows between which DistancesOf takes distances.
 const widthRows = 1000
 
-// WidthMemory returns what DistancesOf takes of n rows, in bytes.
+// WidthMemory returns the bytes that DistancesOf takes for n rows.
 func WidthMemory(n int) int64 {
 	rows := int64(min(n, widthRows))
 	return 8 * (rows*rows/2 + min(int64(linalg.TileRows(int(rows))), rows)*rows)

@@ -88,7 +88,7 @@ func poisson() Family {
 // rates ("Sharp analysis of low-rank kernel matrix approximations", COLT 2013). On an even grid of n points K is
 // circulant, with the eigenvalue n(q^i + q^(n−i))/(1−q^n) at frequency i = 1…n−1.
 //
-// It is the wrong kernel for functions that are not analytic: of a large ρ a
+// It is the wrong kernel for functions that are not analytic: for a large ρ a
 // handful of frequencies remain, and the rest of K is rounding error. It has no constant part: centre
 // the target. Only for one column of points; values outside [0, 1) wrap around.
 type Poisson struct {

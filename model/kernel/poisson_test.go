@@ -60,7 +60,8 @@ func TestPoisson(t *testing.T) {
 		slices.Reverse(values)
 		closed := []float64{2 * float64(n) * math.Exp(-rate*float64(n)) / -math.Expm1(-rate*float64(n))}
 		for i := 1; i < n; i++ {
-			closed = append(closed, float64(n)*(math.Exp(-rate*float64(i))+math.Exp(-rate*float64(n-i)))/-math.Expm1(-rate*float64(n)))
+			sum := math.Exp(-rate*float64(i)) + math.Exp(-rate*float64(n-i))
+			closed = append(closed, float64(n)*sum/-math.Expm1(-rate*float64(n)))
 		}
 		slices.Sort(closed)
 		slices.Reverse(closed)

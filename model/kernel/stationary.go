@@ -14,12 +14,12 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Differentiable is a kernel with a derivative by its geometry, the squared or the Manhattan distance.
+// Differentiable is a kernel with a derivative with respect to its geometry, the squared or the Manhattan distance.
 type Differentiable interface {
 	model.Kernel
 
-	// Differentiate replaces every value v of the geometry by the kernel's value there, and writes the derivative by v
-	// to slope. Where the kernel has a kink, at distance 0, it is 0: the derivatives by the points are then 0.
+	// Differentiate replaces every value v of the geometry by the kernel's value there, and writes the derivative
+	// there to slope. At a kink, which is at distance 0, it writes 0: derivatives with respect to points are then 0.
 	Differentiate(v, slope []float64)
 }
 

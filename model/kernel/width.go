@@ -11,8 +11,8 @@ import (
 )
 
 // Width is the scale of a kernel as it was asked for: a γ, a σ, or a rule by which σ follows
-// from the distances of the points. The rule is remembered while there is a number, for when
-// that is taken back. The zero Width is by the median distance.
+// from the distances of the points. A number does not replace the rule, which
+// holds again after Unset. The zero Width is by the median distance.
 type Width struct {
 	rule   string     // one of WidthRules once it is checked; "" = median
 	name   model.Name // of the number, γ or σ; "" without one
@@ -117,7 +117,7 @@ type Distances struct {
 	MedianIsZero bool // Median is the mean in its place, or 1 if that is 0, too
 }
 
-// Fallback says what stands for the median distance if the width is by that and it is 0; otherwise it is "".
+// Fallback says what replaces a median distance of 0 if the width is by the median; otherwise it is "".
 func (w Width) Fallback(d Distances) string {
 	if !w.IsByRule() || w.Rule() != Median || !d.MedianIsZero {
 		return ""

@@ -58,7 +58,7 @@ func Classify(
 
 // ClassifyAlong is [Classify] by logistic regression at several ridges, ascending, for a search: it takes far less
 // time, as each descent begins at the minimum of the next larger ridge and ends when it has about four digits of the
-// losses. Of a ridge that is singular the classifier is nil, and failed has the error.
+// losses. For a ridge at which the matrix is singular, the classifier is nil and failed has the error.
 func ClassifyAlong(
 	ctx context.Context, phi *mat.Dense, classes []int, count int, mus []float64,
 ) (all []*Classifier, failed []error, err error) {
@@ -81,7 +81,7 @@ func ClassifyAlong(
 	return all, failed, nil
 }
 
-// positions returns the places of the rows' classes in Classes.
+// positions returns the index of each row's class in Classes.
 func (c *Classifier) positions(classes []int) []int {
 	out := make([]int, len(classes))
 	for i, class := range classes {
@@ -160,9 +160,9 @@ func (c *Classifier) Decide(values *mat.Dense) []int {
 	return out
 }
 
-// Chances returns the probabilities of the classes, b×Count, for the values of the models. Each row sums
-// to 1. Of two classes, the second has p = 1/(1 + exp(−f)); of more, each has exp(f) divided by its sum. A class
-// without training rows has probability 0. Chances returns nil for an SVM.
+// Chances returns the probabilities of the classes, b×Count, for the values of the models. Each row sums to 1. For two
+// classes, the second has p = 1/(1 + exp(−f)); for more, each has exp(f) divided by the sum over all. A class without
+// training rows has probability 0. Chances returns nil for an SVM.
 func (c *Classifier) Chances(values *mat.Dense) *mat.Dense {
 	if c.Learner == LearnerSVM {
 		return nil

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gramscope/model/linalg"
 )
 
 // Evidence is the log evidence of a Gaussian process with the covariance s²(A+μI) of the targets: log p(y−ȳ) at
@@ -34,7 +36,7 @@ func (e Evidence) Log() float64 {
 type Bounds struct {
 	Evidence         // of K̃ itself
 	Lower    float64 // Log − tr(K−K̃)/2μ (Titsias 2009)
-	Rounding float64 // eps·tr K/2μ, to which rounding errors of K alone change both
+	Rounding float64 // eps·tr K/2μ, about the change of both by rounding errors of K
 	Upper    float64 // Log with (y−ȳ)ᵀ(K̃+(α+μ)I)⁻¹(y−ȳ) for Square, α = tr(K−K̃) ≥ λ₁(K−K̃) (Titsias 2014)
 }
 
@@ -42,7 +44,7 @@ type Bounds struct {
 func bounds(e Evidence, mu, whole, trace, shifted float64) Bounds {
 	upper := e
 	upper.Square = shifted
-	return Bounds{Evidence: e, Lower: e.Log() - trace/(2*mu), Rounding: eps * whole / (2 * mu), Upper: upper.Log()}
+	return Bounds{Evidence: e, Lower: e.Log() - trace/(2*mu), Rounding: linalg.Eps * whole / (2 * mu), Upper: upper.Log()}
 }
 
 // Evidence returns the bounds at ridge μ > 0 from whole = tr K. O(n).

@@ -33,8 +33,8 @@ type Exact struct {
 }
 
 // NewExact fits n finite targets at ridge μ ≥ 0. The error is a *model.SingularError if the condition of
-// K+μI, as LAPACK estimates it in the 1-norm, is not below 1/eps. It names the smallest of eps·‖K‖₁·4ʲ
-// that is large enough, which takes two or three more factorisations. The error is a
+// K+μI, as LAPACK estimates it in the 1-norm, is not below 1/eps. It names the smallest of
+// eps·‖K+μI‖₁·4ʲ above μ that is large enough, which takes two or three more factorisations. The error is a
 // *model.DegenerateError if K overflows.
 func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exact, error) {
 	checkSize("a ridge mu", mu)
@@ -43,7 +43,7 @@ func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exa
 	if err != nil {
 		return nil, err
 	}
-	if !(condition < 1/eps) {
+	if !(condition < 1/linalg.Eps) {
 		usable, err := leastUsable(ctx, g, mu, norm)
 		if err != nil {
 			return nil, err
@@ -93,7 +93,7 @@ func factor(ctx context.Context, g *model.Gram, mu float64) (u blas64.Triangular
 // norm is the 1-norm of K+mu·I. It returns 0 for K = 0.
 func leastUsable(ctx context.Context, g *model.Gram, mu, norm float64) (float64, error) {
 	// norm/eps always suffices: next to it, K is as small as rounding errors.
-	for try := eps * norm; norm > 0 && try <= norm/eps; try *= 4 {
+	for try := linalg.Eps * norm; norm > 0 && try <= norm/linalg.Eps; try *= 4 {
 		if try <= mu {
 			continue
 		}
@@ -101,7 +101,7 @@ func leastUsable(ctx context.Context, g *model.Gram, mu, norm float64) (float64,
 		if err != nil {
 			return 0, err
 		}
-		if condition < 1/eps {
+		if condition < 1/linalg.Eps {
 			return try, nil
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 func points(n, d int, seed uint64) *mat.Dense {
@@ -186,14 +187,14 @@ func TestSingularKernelNamesAUsableRidge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first := eps * mat.Norm(k, 1)
+		first := linalg.Eps * mat.Norm(k, 1)
 		for _, mu := range []float64{0, 1e-18} {
 			_, err := NewExact(ctx, g, targets(n, 1), mu)
 			var singular *model.SingularError
 			if !errors.As(err, &singular) {
 				t.Fatalf("%s, μ = %g: %v, want a *model.SingularError", what, mu, err)
 			}
-			if singular.Mu != mu || !(singular.Condition >= 1/eps) || !(singular.Usable > 0) {
+			if singular.Mu != mu || !(singular.Condition >= 1/linalg.Eps) || !(singular.Usable > 0) {
 				t.Errorf("%s: %+v", what, singular)
 			}
 			fit, err := NewExact(ctx, g, targets(n, 1), singular.Usable)

@@ -16,15 +16,9 @@ import (
 	"gramscope/model/linalg"
 )
 
-const (
-	// roundingResidual is the residual from which rounding errors give a warning. At a residual of
-	// 6e-7, fitted values differ from QR's by about 2e-6; at 3e-6, by about 6e-5.
-	roundingResidual = 1e-6
-
-	// pivotTolerance is the pivot, relative to K_MM's largest diagonal entry, at which the remaining
-	// landmarks count as dependent. It must be that of package approx, for the same K̃.
-	pivotTolerance = 1e-12
-)
+// roundingResidual is the residual from which rounding errors give a warning. At a residual of
+// 6e-7, fitted values differ from QR's by about 2e-6; at 3e-6, by about 6e-5.
+const roundingResidual = 1e-6
 
 // Falkon returns kernel ridge regression on landmarks by preconditioned conjugate
 // gradients (Rudi, Carratino and Rosasco, NIPS 2017): f(z) = k(z, X_M)·α with
@@ -100,7 +94,7 @@ func newLandmarkSystem(
 	if largest == 0 {
 		return s, nil
 	}
-	s.factor, s.order = linalg.Pivoted(linalg.Symmetric(core), pivotTolerance*largest)
+	s.factor, s.order = linalg.Pivoted(linalg.Symmetric(core), linalg.PivotTolerance*largest)
 	s.t = blas64.Triangular{N: s.factor.Rows, Stride: s.factor.Stride, Data: s.factor.Data,
 		Uplo: blas.Upper, Diag: blas.NonUnit}
 	independent := make([]int, s.t.N)
@@ -131,12 +125,12 @@ func (s *landmarkSystem) inner(ctx context.Context) (a blas64.Triangular, err er
 		scale = max(scale, inner.At(i, i))
 	}
 	// The matrix has about the eigenvalues of K, and scale is at most the largest of them.
-	singular := &model.SingularError{Mu: s.mu, Condition: scale / s.mu, Usable: eps * scale}
+	singular := &model.SingularError{Mu: s.mu, Condition: scale / s.mu, Usable: linalg.Eps * scale}
 	if s.mu <= singular.Usable {
 		return a, singular
 	}
 	// A jitter in A slows the iteration and does not change its solution.
-	linalg.AddRidge(inner, max(s.mu, float64(m)*eps*scale))
+	linalg.AddRidge(inner, max(s.mu, float64(m)*linalg.Eps*scale))
 	u, ok, err := linalg.CholeskyInPlace(ctx, inner)
 	if err != nil {
 		return a, err

@@ -48,7 +48,7 @@ func conditionOf(t *testing.T, a *mat.SymDense) float64 {
 	}
 	values := eig.Values(nil)
 	top := values[len(values)-1]
-	return top / max(values[0], top*eps)
+	return top / max(values[0], top*linalg.Eps)
 }
 
 // scoresOf returns the leverage scores τᵢ of K at μ.

@@ -164,8 +164,8 @@ func (r *NormalEquations) byEigenpairs(mu float64) (*NormalWeights, error) {
 	if len(r.values) == n {
 		least = r.values[n-1]
 	}
-	if condition := (r.values[0] + mu) / (least + mu); !(condition < 1/eps) {
-		return nil, &model.SingularError{Mu: mu, Condition: condition, Usable: 1.001 * (eps*r.values[0] - least)}
+	if condition := (r.values[0] + mu) / (least + mu); !(condition < 1/linalg.Eps) {
+		return nil, &model.SingularError{Mu: mu, Condition: condition, Usable: 1.001 * (linalg.Eps*r.values[0] - least)}
 	}
 	f := &NormalWeights{Mu: mu, half: mat.DenseCopyOf(r.v), free: float64(n - len(r.values))}
 	if least == 0 {

@@ -42,7 +42,7 @@ func ExactPath(
 			return 0, nil, nil, err
 		}
 		for i, mu := range mus {
-			if mu <= eps*norm { // K+μI is singular to working precision, and the Krylov solution consists of rounding errors
+			if mu <= linalg.Eps*norm { // K+μI is singular to working precision, and the solution is rounding errors
 				alphas[i] = nil
 			}
 		}

@@ -88,12 +88,12 @@ func PCG(
 	for i, mu := range mus {
 		checkSize("a ridge mu", mu)
 		fits[i].Mu = mu
-		if mu <= eps*scale {
-			fits[i].Err = &model.SingularError{Mu: mu, Condition: scale / mu, Usable: 1.001 * eps * scale}
+		if mu <= linalg.Eps*scale {
+			fits[i].Err = &model.SingularError{Mu: mu, Condition: scale / mu, Usable: 1.001 * linalg.Eps * scale}
 			continue
 		}
 		// A jitter in P slows the iteration and does not change its solution.
-		inverse.shares = append(inverse.shares, damping(near.Values(), max(mu, float64(len(b))*eps*scale)))
+		inverse.shares = append(inverse.shares, damping(near.Values(), max(mu, float64(len(b))*linalg.Eps*scale)))
 		open = append(open, &fits[i])
 	}
 	if len(open) == 0 {

@@ -23,6 +23,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // Ridge is kernel ridge regression on an approximation K̃ = Q·diag(λ)·Qᵀ,
@@ -94,10 +95,10 @@ func (r *Ridge) At(mu float64) (*Fit, error) {
 	if floor > 0 {
 		condition = (largest + mu) / floor
 	}
-	if !(condition < 1/eps) {
+	if !(condition < 1/linalg.Eps) {
 		return nil, &model.SingularError{
 			Mu: mu, Condition: condition, Negative: min(smallest, 0),
-			Usable: 1.001 * (eps*largest - smallest), // slightly above the μ at which the condition is 1/eps
+			Usable: 1.001 * (linalg.Eps*largest - smallest), // slightly above the μ at which the condition is 1/eps
 		}
 	}
 	n := float64(r.d.N)

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
+	"gramscope/model/linalg"
 )
 
 // TestSingularRidgeNamesAUsableOne: the μ that the error names can be used, and no smaller one
@@ -204,14 +205,15 @@ func TestRowsInsideTheRange(t *testing.T) {
 			t.Fatalf("rank %d, want 4", pairs.Rank())
 		}
 		y := []float64{0, 0, 0, 0, 1, -1}
-		fit, err := NewRidge(pairs, y).At(1.1 * eps * pairs.Largest())
+		fit, err := NewRidge(pairs, y).At(1.1 * linalg.Eps * pairs.Largest())
 		if err != nil {
 			t.Fatal(err)
 		}
 		// Two rows of K̃ are 0: left out, they are predicted by the offset, 0; and
 		// the others are a constant.
 		closest(t, "LOO", []float64{fit.LOO}, []float64{2.0 / 6}, 1e-12)
-		if fit, err = NewRidge(pairs, targets(6, seed)).At(1.1 * eps * pairs.Largest()); err != nil || !(fit.LOO < 1e6) {
+		fit, err = NewRidge(pairs, targets(6, seed)).At(1.1 * linalg.Eps * pairs.Largest())
+		if err != nil || !(fit.LOO < 1e6) {
 			t.Errorf("LOO %v of targets about 40 with a deviation of 3, %v", fit.LOO, err)
 		}
 	}

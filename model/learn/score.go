@@ -7,10 +7,9 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-)
 
-// eps is the spacing of float64 at 1.
-const eps = 0x1p-52
+	"gramscope/model/linalg"
+)
 
 // Risk is the expected squared error of the regression on its own rows, per row: E(1/n)‖ŷ−z‖² over noise
 // of standard deviation σ about a known truth z,
@@ -86,7 +85,7 @@ func LogLoss(probabilities *mat.Dense, truth []int) float64 {
 }
 
 // clipped returns a probability whose logarithm is finite.
-func clipped(p float64) float64 { return min(max(p, eps), 1-eps) }
+func clipped(p float64) float64 { return min(max(p, linalg.Eps), 1-linalg.Eps) }
 
 // Centred returns the mean of y, and y minus its mean. The second round makes the mean of equal numbers
 // exactly that number, and the differences 0.

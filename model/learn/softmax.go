@@ -31,17 +31,17 @@ const (
 type SoftmaxDescent struct {
 	Q, K     int // features, classes
 	Mu       float64
-	Accuracy float64 // decrement, relative to the objective, with which the descent ends; 0 for that of Softmax
+	Accuracy float64 // decrement, relative to the objective, at which the descent ends; 0 for that of Softmax
 
 	Best      []float64 // the lowest point so far
-	Objective float64   // there; infinite before the first sums
-	Gradient  []float64 // there
+	Objective float64   // at Best; infinite before the first sums
+	Gradient  []float64 // at Best
 
 	Direction  []float64 // from Best; nil if Best is to be evaluated first
-	Fraction   float64   // of Direction, that is tried next
+	Fraction   float64   // of Direction that is tried next
 	Decrement  float64   // initial decrease of the objective per unit of Fraction, about twice the distance to the minimum
 	Least      float64   // the smallest Decrement so far
-	Stuck      int       // steps since that
+	Stuck      int       // steps since Least fell
 	Pairs      []SoftmaxPair
 	Iterations int
 	Done       bool
@@ -191,8 +191,8 @@ func (d *SoftmaxDescent) stop() {
 	}
 }
 
-// Models returns the functions of the classes at Best, whose values sum to 0; of two classes, the second less the
-// first. The first function has the warnings.
+// Models returns the functions of the classes at Best, whose values sum to 0; for two classes, the second minus
+// the first. The first function has the warnings.
 func (d *SoftmaxDescent) Models() []*Linear {
 	row := newSoftmaxRow(d.K)
 	models := make([]*Linear, d.K)
@@ -205,8 +205,10 @@ func (d *SoftmaxDescent) Models() []*Linear {
 		}
 		row.expand()
 		for c, v := range row.p {
-			if models[c].Bias = v; j < d.Q {
+			if j < d.Q {
 				models[c].W[j] = v
+			} else {
+				models[c].Bias = v
 			}
 		}
 	}

@@ -21,8 +21,8 @@ import (
 //
 // for Φ, n×q, and classes y in [0, k), each with a row at least. With C = 1/μ, the objective is μ times that of
 // scikit-learn's LogisticRegression. The biases are not penalised, so that the probabilities of the training rows sum
-// to the number of rows of each class; they and the w_c sum to 0. Two classes have the one function f = f₂−f₁, of which
-// the second has the probability 1/(1 + exp(−f)), and the penalty μ/2·‖w₂−w₁‖². On [Features] of K̃ this is kernel
+// to the number of rows of each class; they and the w_c sum to 0. Two classes have the one function f = f₂−f₁: the
+// second has the probability 1/(1 + exp(−f)), and the penalty is μ/2·‖w₂−w₁‖². On [Features] of K̃ this is kernel
 // logistic regression with K̃.
 //
 // A step by a [SoftmaxDescent] needs the gradient, O(n·q·k). A q×q matrix that the coordinates share stands for the
@@ -43,11 +43,11 @@ type softmaxRows struct {
 	phi     *mat.Dense
 	classes []int
 	shared  *mat.SymDense // of an earlier point
-	since   int           // steps since that
+	since   int           // steps since that point
 }
 
 // softmaxAlong returns the minima at ascending ridges. Each descent begins at the minimum of the next larger ridge,
-// with the matrix and the pairs of that. Of a ridge that is singular, failed has the error.
+// with the matrix and the pairs of that. For a ridge at which the matrix is singular, failed has the error.
 func softmaxAlong(
 	ctx context.Context, phi *mat.Dense, classes []int, k int, mus []float64, accuracy float64,
 ) (all [][]*Linear, failed []error, err error) {

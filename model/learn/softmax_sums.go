@@ -19,8 +19,8 @@ import (
 // the weights is the same in both.
 type SoftmaxSums struct {
 	Loss    float64       // Σ −log pᵢ of the rows' classes
-	Slope   []float64     // its gradient, (k−1)(q+1)
-	Hessian *mat.SymDense // its Hessian, of the same size, or a shared matrix, (q+1)×(q+1)
+	Slope   []float64     // gradient of Loss, (k−1)(q+1)
+	Hessian *mat.SymDense // Hessian of Loss, of the same order, or a shared matrix, (q+1)×(q+1)
 }
 
 // NewSoftmaxSums returns the sums over no rows, for q ≥ 1 features and k ≥ 2 classes. shared sets whether the Hessian
@@ -111,7 +111,7 @@ func coordinates(phi *mat.Dense, point []float64) []float64 {
 
 // softmaxRow has the numbers of one row.
 type softmaxRow struct {
-	u     []float64 // coordinates of the values, then the derivatives of the loss by them
+	u     []float64 // coordinates of the values, then the derivatives of the loss with respect to them
 	chain []float64 // lengths of the basis vectors
 	p     []float64 // values, then probabilities
 	most  int       // class of the largest value
@@ -185,7 +185,7 @@ func (r *softmaxRow) loss(class int) (loss, weight float64) {
 	return loss, weight
 }
 
-// curvature sets d to the Hessian of the row's loss by its coordinates, (k−1)×(k−1): the covariance of the classes'
+// curvature sets d to the Hessian of the row's loss in its coordinates, (k−1)×(k−1): the covariance of the classes'
 // basis entries under p. The entries are taken minus the most probable class's, which cancels no digits.
 func (r *softmaxRow) curvature(d []float64, entries *mat.Dense) {
 	r.chances(0)
@@ -206,7 +206,7 @@ func (r *softmaxRow) curvature(d []float64, entries *mat.Dense) {
 }
 
 // AddHessian adds the Hessian at the point for rows phi, with the weights of Add: all of it, O(b·q²·k²), or the shared
-// matrix Σ wᵢ[φᵢ 1]ᵀ[φᵢ 1], O(b·q²), which for each of the coordinates is about the Hessian by that one alone. The
+// matrix Σ wᵢ[φᵢ 1]ᵀ[φᵢ 1], O(b·q²), which is about the Hessian in each of the coordinates alone. The
 // error is the context's.
 func (s *SoftmaxSums) AddHessian(ctx context.Context, phi *mat.Dense, point, shared []float64) error {
 	if s.Hessian.SymmetricDim() < len(point) || len(point) == phi.RawMatrix().Cols+1 {

@@ -16,10 +16,10 @@ import (
 const (
 	svmGap     = 1e-4      // relative duality gap at which the passes end
 	svmWarnGap = 1e-3      // relative duality gap that gives a warning
-	svmPasses  = 1000      // limit of the visits to rows, divided by the number of rows;
-	svmVisits  = 2_000_000 // at least this many visits are allowed to all problems that share the rows
+	svmPasses  = 1000      // limit of the visits to rows, as passes over all rows
+	svmVisits  = 2_000_000 // visits that are allowed in any case, to all problems that share the rows together
 
-	// svmRounds is how many passes over the moving rows follow one pass over all rows. It was
+	// svmRounds is the number of passes after which all rows are looked at again; the first is over all rows. It was
 	// chosen by experiment: values from 10 to 200 differ little for μ from 1e-3 to 10.
 	svmRounds = 100
 )
@@ -69,7 +69,7 @@ func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand
 	return d.at, nil
 }
 
-// hingeDual is the dual problem of the SVM over μ:
+// hingeDual is the dual problem of the SVM, with its objective divided by μ:
 //
 //	max Σαᵢ − ½‖w‖², w = Σ αᵢ·yᵢ·(φᵢ, 1), 0 ≤ αᵢ ≤ upper = 1/μ.
 type hingeDual struct {
@@ -126,7 +126,7 @@ func (d *hingeDual) measure(mu float64) {
 	d.at.Objective, d.at.Gap = primal, max(0, primal-dual)/primal
 }
 
-// Linear is f(z) = φ(z)·W + Bias, fitted by [Softmax] or [SVM]. Of two classes, the sign of f tells the second.
+// Linear is f(z) = φ(z)·W + Bias, fitted by [Softmax] or [SVM]. For two classes, f > 0 means the second.
 type Linear struct {
 	W    []float64
 	Bias float64

@@ -13,8 +13,8 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Variances of a Gaussian process at new points are those of the function, for the amplitude s² = 1. s² times them are
-// in squared units of y; s²μ more is the variance of a new target. They do not include the uncertainty of the offset ȳ.
+// Variances of a Gaussian process at new points are those of the function, for the amplitude s² = 1. Times s², they are
+// in squared units of y; plus s²μ, they are those of new targets. They do not include the uncertainty of the offset ȳ.
 
 // Variances returns k(z, z) − φφᵀ + μ·φ(ΦᵀΦ+μI)⁻¹φᵀ, φ = φ(z), at b new points with the features phi, b×q, and the
 // kernel's values own = k(z, z): the deterministic training conditional (Seeger and others 2003), which is also that of

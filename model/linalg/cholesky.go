@@ -127,7 +127,7 @@ func Jittered(ctx context.Context, a *mat.SymDense) (u *mat.TriDense, jitter flo
 		if ok || err != nil {
 			return u, jitter, err
 		}
-		more := max(9*jitter, least, 2*eps*math.Abs(mat.Trace(a)))
+		more := max(9*jitter, least, 2*roundoff*math.Abs(mat.Trace(a)))
 		jitter += more
 		if math.IsNaN(jitter) || math.IsInf(jitter, 0) {
 			panic("linalg: a matrix to factorise that is not finite")
@@ -169,6 +169,13 @@ func InverseDiagonal(ctx context.Context, u *mat.TriDense) ([]float64, error) {
 	}
 	return diagonal, nil
 }
+
+// PivotTolerance is the pivot, relative to the largest diagonal entry of a core, at which the
+// remaining columns count as dependent on those before. With a smaller tolerance K̃ exceeds K by more
+// than rounding errors where entries of K have such errors, as with two clusters far apart. The
+// alternatives are worse: Cholesky of the core with a jitter fails on such entries and keeps m columns
+// where far fewer are independent, and an eigendecomposition is no more accurate and much slower.
+const PivotTolerance = 1e-12
 
 // Pivoted computes the Cholesky factorisation with complete pivoting of a positive semidefinite a, n×n:
 // UᵀU = A[order, order]. It stops before the first pivot that is at most tolerance, which bounds the

@@ -18,7 +18,7 @@ func TestPolesStayApart(t *testing.T) {
 		for i := range z {
 			z[i] = rng.NormFloat64()
 		}
-		m.d[0] = 1 - 4*eps // the pole before
+		m.d[0] = 1 - 4*roundoff // the pole before
 		for i := 1; i < n; i++ {
 			m.d[i] = 1
 		}

@@ -34,7 +34,7 @@ type divider struct {
 // over all deflations, of which matrices of low rank have many. With this tolerance, smaller than LAPACK's
 // eight units of rounding, the small eigenvalues of a kernel matrix are as accurate as by the QL
 // iteration. Orthogonality does not depend on it.
-const tolerance = eps
+const tolerance = roundoff
 
 // divideAndConquer returns the eigenvalues of the tridiagonal matrix, descending. order has the numbers of those rows
 // of rows that are their eigenvectors, in the same order; only the first want are there. d and e, whose entries must be
@@ -118,7 +118,7 @@ func (s *divider) solve(ctx context.Context, lo, hi int, vectors []float64) erro
 	return m.run(ctx, corner)
 }
 
-const eps = 0x1p-53
+const roundoff = Eps / 2
 
 // errSlow is not known to occur for any finite matrix.
 var errSlow = errors.New("linalg: the eigenvalue iteration did not converge")
@@ -161,7 +161,7 @@ func implicitQL(ctx context.Context, d, e []float64, z blas64.General) error {
 // uncoupled returns the first i at which eᵢ is negligible.
 func uncoupled(d, e []float64) int {
 	for i, v := range e {
-		if v = math.Abs(v); v <= eps*math.Sqrt(math.Abs(d[i]))*math.Sqrt(math.Abs(d[i+1])) || v < 0x1p-511 {
+		if v = math.Abs(v); v <= roundoff*math.Sqrt(math.Abs(d[i]))*math.Sqrt(math.Abs(d[i+1])) || v < 0x1p-511 {
 			e[i] = 0
 			return i
 		}

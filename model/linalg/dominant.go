@@ -69,7 +69,7 @@ func dominated(values []float64, k int) bool {
 		return false
 	}
 	least := -values[n-1]
-	return least > math.Abs(values[k-1]) && least > float64(n)*eps*max(values[0], least)
+	return least > math.Abs(values[k-1]) && least > float64(n)*roundoff*max(values[0], least)
 }
 
 // bySize returns the indices of values, descending in absolute value; of equal ones the first comes first.

@@ -173,12 +173,15 @@ func toColumns(ctx context.Context, out, rows blas64.General, order []int) error
 	})
 }
 
+// Eps is the spacing of float64 at 1.
+const Eps = 0x1p-52
+
 // BeyondRounding returns the number of values, at least 1, that are larger than rounding errors: above
-// q·2⁻⁵² times the first for q values, as in NumPy's matrix_rank. The values must be descending, and
+// q·Eps times the first for q values, as in NumPy's matrix_rank. The values must be descending, and
 // none negative by more than rounding.
 func BeyondRounding(values []float64) int {
 	r := 1
-	for r < len(values) && values[r] > float64(len(values))*0x1p-52*values[0] {
+	for r < len(values) && values[r] > float64(len(values))*Eps*values[0] {
 		r++
 	}
 	return r

@@ -63,7 +63,7 @@ func (s secular) root(i int, delta []float64) float64 {
 	weighted, before := true, math.Inf(1) // method for the next step; |w| before it
 	for left := 120; ; left-- {
 		look := s.look(i, origin, tau, delta)
-		if math.Abs(look.w) <= eps*look.err || left == 0 {
+		if math.Abs(look.w) <= roundoff*look.err || left == 0 {
 			break
 		}
 		if look.w < 0 {

@@ -33,8 +33,8 @@ type cellKinds struct {
 // classLimit is the largest number of classes of a target.
 const classLimit = 1000
 
-// newKinds returns the kinds for the rows of p. Of the choice it uses the categorical columns and
-// the treatment of missing values. It is an error if the choice names a column that does not exist.
+// newKinds returns the kinds for the rows of p. It uses the categorical columns of the choice, and
+// its treatment of missing values. It is an error if the choice names a column that does not exist.
 func newKinds(p *part, choice data.Choice) (k *kinds, err error) {
 	k = &kinds{File: p.path, Names: p.Names, Named: p.Named, Columns: make([]cellKinds, len(p.Names))}
 	if p.Names == nil {
