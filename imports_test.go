@@ -339,14 +339,14 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/learn":          3310,
 		"model":                2660, // with the limits of control groups and of addresses
 		"model/fitted":         700,
-		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2640,
+		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2635,
 		"approx approx/form approx/approxtest":                                                         9835,
 		"approx/own":                                                                                   600,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8055,
 		"model/lesson model/paper model/claim":                                                         3600,
 		"ui":                                                                                           4480,
-		"ui/command":                                                                                   5315,
-		"ui/session ui/keep ui/save":                                                                   1330,
+		"ui/command":                                                                                   5175,
+		"ui/session ui/keep ui/save":                                                                   1245,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7820,
 		"ui/chart ui/curve":                                                 3830,
