@@ -171,7 +171,7 @@ func TestSessionWithResults(t *testing.T) {
 	}
 }
 
-// TestResultsOfAnother: results of another version or of other data are computed again, and a note says so.
+// TestResultsOfAnother: results of another version or of other data are computed again.
 func TestResultsOfAnother(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -182,9 +182,8 @@ func TestResultsOfAnother(t *testing.T) {
 	for m.Runner.Busy(job.Sweep) {
 		m.Update(m.Runner.Wait())
 	}
-	if notes := strings.Join(m.Notes, "\n"); draws.Load() == 0 ||
-		!strings.Contains(notes, "of gramscope 1.0, and this is 2.0") {
-		t.Errorf("%d draws: %s", draws.Load(), notes)
+	if draws.Load() == 0 {
+		t.Error("nothing is drawn")
 	}
 	quit(t, m)
 }

@@ -36,10 +36,7 @@ func completed(t *testing.T, line string) (hints string, candidates []string) {
 		t.Fatal(err)
 	}
 	hint := cobra.ShellCompDirective(bits)
-	switch {
-	case hint&cobra.ShellCompDirectiveFilterDirs != 0:
-		hints = "folders"
-	case hint&cobra.ShellCompDirectiveNoFileComp == 0:
+	if hint&cobra.ShellCompDirectiveNoFileComp == 0 {
 		hints = "files"
 	}
 	if hint&cobra.ShellCompDirectiveNoSpace != 0 {
@@ -88,7 +85,7 @@ func TestCandidates(t *testing.T) {
 		{"sweep --over ga", "nospace", "gamma="},
 		{"sweep --format ", "", "csv json table"},
 		{"fit --out ", "files", ""},
-		{"reproduce --data ", "folders", ""},
+		{"reproduce --data ", "files", ""},
 		{"predict ", "files", ""},
 		{"predict a b ", "", ""},
 		{"view a b c ", "files", ""},

@@ -102,13 +102,13 @@ func TestCorrectedLine(t *testing.T) {
 	}
 }
 
-// TestUnusableFileOfManyColumns: of a file that can't be used, at most 40 columns are listed, the bad ones first.
+// TestUnusableFileOfManyColumns: the error of a file that can't be used names the bad column first, and few others.
 func TestUnusableFileOfManyColumns(t *testing.T) {
 	line := strings.Repeat("1,2,", 300)
 	_, out, errs := execute(t, context.Background(), "", "data",
 		written(t, "f.csv", line+"9\n"+line+"8\n"+line[:len(line)-2]+"x,7\n"))
-	if strings.Count(out, "numeric") != 39 || !strings.Contains(out, "x600") ||
-		!strings.Contains(out, "… and 561 more columns") {
+	if at := strings.Index(errs, `column "x600"`); out != "" || at < 0 || at > strings.Index(errs, `column "x1"`) ||
+		strings.Count(errs, "constant") > 20 {
 		t.Error(out, errs)
 	}
 }
