@@ -72,9 +72,6 @@ func (m *controller) mode() mode {
 	return m.position.mode()
 }
 
-// ticked is the message at the end of a screen.Tick.
-type ticked struct{}
-
 // send passes a message to a screen and carries out what the screen asks for.
 func (m *controller) send(to screen.Screen, msg any) tea.Cmd { return m.carryOut(to.Update(msg)) }
 
@@ -196,7 +193,7 @@ func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 		case screen.Point:
 			m.pointAt(m.MethodIndex(string(d)))
 		case screen.Tick:
-			cmds = append(cmds, tea.Tick(time.Duration(d), func(time.Time) tea.Msg { return ticked{} }))
+			cmds = append(cmds, tea.Tick(d.After, func(time.Time) tea.Msg { return screen.Ticked(d.Of) }))
 		case screen.Choose:
 			m.choose(d.Menu, func(name string) {
 				m.carryOut(d.Then(name))

@@ -180,9 +180,9 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 	case backgroundMsg:
 		m.look.On(color.NRGBA(msg))
 		m.dirty = true
-	case ticked:
+	case screen.Ticked:
 		m.dirty = true
-		m.sendAll(screen.Ticked{})
+		m.sendAll(msg)
 	case job.Wake:
 		for l := range m.Runner.Drain() {
 			m.safely(func() { m.receive(l.Kind, l.Body) })

@@ -11,9 +11,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"gramscope/model/job"
 	"gramscope/ui/chart"
 	"gramscope/ui/frame"
 	"gramscope/ui/save"
+	"gramscope/ui/screen"
 	"gramscope/ui/screen/lessons"
 	"gramscope/ui/session"
 )
@@ -432,14 +434,14 @@ func TestAClassTakesALesson(t *testing.T) {
 	}
 	before := seen()
 	for range 60 {
-		m.Update(ticked{})
+		m.Update(screen.Ticked(job.None))
 	}
 	if after := seen(); after < before+5 || !strings.Contains(m.View(), "✓ 2. that of gaussian-sketch") {
 		t.Errorf("the curves grow from %d to %d cells:\n%s", before, after, m.View())
 	}
 	press(m, " ", "up", "right", "down", "down", "right", "right", "enter")
 	for range 60 {
-		m.Update(ticked{})
+		m.Update(screen.Ticked(job.None))
 	}
 	if press(m, "enter"); !strings.Contains(m.View(), "4 of 17 hands are right") ||
 		!strings.Contains(m.View(), "Your curve is furthest off here") {

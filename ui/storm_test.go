@@ -21,7 +21,9 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/sweep"
 	"gramscope/ui/frame"
+	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
+	"gramscope/ui/screen/stream"
 )
 
 // newReal is an explorer with the program's own methods, on few points, in a window of
@@ -214,8 +216,8 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 97:
 		return tea.WindowSizeMsg{Width: 80, Height: 24}
 	}
-	return []tea.Msg{ticked{}, job.Wake{}, tea.ResumeMsg{}, tea.FocusMsg{}, tea.BlurMsg{}, nil, "a message of nobody",
-		struct{}{}}[w.IntN(8)]
+	return []tea.Msg{screen.Ticked(stream.Jobs), screen.Ticked(job.None), job.Wake{}, tea.ResumeMsg{}, tea.FocusMsg{},
+		tea.BlurMsg{}, nil, "a message of nobody", struct{}{}}[w.IntN(9)]
 }
 
 // TestStorm sends random events to the explorer while the program's own methods compute, and after each looks at the

@@ -17,6 +17,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/kernel"
 	"gramscope/model/lab"
+	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
 	"gramscope/ui/screen/stream"
 )
@@ -94,13 +95,13 @@ func TestStreamInSevenBits(t *testing.T) {
 func TestLeavingTheStreamStopsTheClock(t *testing.T) {
 	m := feedStream(streamToy(t, "braille", "none", 120, 40, false), 8, false)
 	m.receive(stream.Jobs, job.Finished{})
-	m.Update(ticked{})
+	m.Update(screen.Ticked(stream.Jobs))
 	if press(m, "enter"); m.stream().Playing || m.typed().Open {
 		t.Error("enter on the chart does not pause")
 	}
 	press(m, "enter")
 	press(m, "1")
-	if _, cmd := m.Update(ticked{}); cmd != nil || m.stream().At != 1 {
+	if _, cmd := m.Update(screen.Ticked(stream.Jobs)); cmd != nil || m.stream().At != 1 {
 		t.Errorf("on another screen the clock goes on, or the cursor to %d", m.stream().At)
 	}
 	if _, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("5")}); cmd == nil || m.stream().At != 1 {
@@ -128,7 +129,7 @@ func TestStreamsFitEveryWindow(t *testing.T) {
 			w, h := rapid.IntRange(1, 150).Draw(t, "w"), rapid.IntRange(1, 50).Draw(t, "h")
 			m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 			press(m, rapid.SampledFrom(keys).Draw(t, "key"))
-			m.Update(ticked{})
+			m.Update(screen.Ticked(stream.Jobs))
 			checkFits(t, m)
 		}
 	})

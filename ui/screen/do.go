@@ -38,8 +38,11 @@ type (
 		Menu widget.Menu
 		Then func(name string) []Do
 	}
-	// Tick sends Ticked after a while.
-	Tick time.Duration
+	// Tick sends Ticked, of a kind of jobs, after a while.
+	Tick struct {
+		After time.Duration
+		Of    job.Kind
+	}
 	// Sweep sweeps over another parameter.
 	Sweep model.Name
 	// Use replaces the data.

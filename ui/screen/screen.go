@@ -103,8 +103,8 @@ type (
 	Settled struct{}
 	// Frozen says that computing has stopped until the user resumes it.
 	Frozen struct{}
-	// Ticked is sent when the time of a Tick is over.
-	Ticked struct{}
+	// Ticked is sent to all screens when the time of a Tick is over. It has the Tick's kind, as several may run.
+	Ticked job.Kind
 )
 
 // Panes are a screen's charts, from the left: one, two, or a third that large windows show below the second.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gramscope/model/claim"
+	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
@@ -260,15 +261,15 @@ const parts, pause = 30, 60 * time.Millisecond
 
 // reveal lets the curves that answer a class grow with each tick, as soon as they are there.
 func (c *course) reveal(msg any) []screen.Do {
-	switch msg.(type) {
-	case screen.Ticked:
+	switch msg {
+	case screen.Ticked(job.None):
 		if c.ticking {
 			c.grown, c.ticking = min(c.grown+1, parts), false
 		}
-	case screen.Settled:
+	case screen.Settled{}:
 		if c.Fills() && c.stage == shows && c.grown < parts && !c.ticking && c.bench.Outcome().Finished() {
 			c.ticking = true
-			return []screen.Do{screen.Tick(pause)}
+			return []screen.Do{screen.Tick{After: pause, Of: job.None}}
 		}
 	}
 	return nil

@@ -112,7 +112,7 @@ func (m *Bench[S]) PointAt(name string) {
 // Send passes messages to the screen.
 func (m *Bench[S]) Send(messages ...any) {
 	for _, msg := range messages {
-		m.Ticks = m.Ticks && msg != screen.Ticked{}
+		m.Ticks = m.Ticks && msg != screen.Ticked(m.Screen.JobKind())
 		m.do(m.Screen.Update(msg))
 		m.do(m.Screen.Update(screen.Settled{}))
 	}

@@ -123,5 +123,5 @@ func (s *Screen) clock() []screen.Do {
 		return nil
 	}
 	s.Ticking = true
-	return []screen.Do{screen.Tick(float64(time.Second) / Paces()[s.Pace])}
+	return []screen.Do{screen.Tick{After: time.Duration(float64(time.Second) / Paces()[s.Pace]), Of: Jobs}}
 }

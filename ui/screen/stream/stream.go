@@ -56,7 +56,9 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.hidden = false
 		return s.clock()
 	case screen.Ticked:
-		s.tick()
+		if job.Kind(b) == Jobs {
+			s.tick()
+		}
 	case Step:
 		s.Now.Tree = s.Now.Tree || len(s.Now.Steps) > 0 && len(b.From) == 0
 		s.Now.Steps = append(s.Now.Steps, b)

@@ -64,20 +64,22 @@ func TestStreamPlays(t *testing.T) {
 	if !s.Ticking || len(s.clock()) > 0 {
 		t.Fatal("no timer on opening, or two")
 	}
+	m.Send(screen.Ticked("another"))
+	shows(5)
 	for _, want := range []int{10, 15, 15} { // then it waits
-		if m.Send(screen.Ticked{}); !m.Ticks {
+		if m.Send(screen.Ticked(Jobs)); !m.Ticks {
 			t.Fatal("the clock has stopped")
 		}
 		shows(want)
 	}
 	m.Send(append(pass()[3:], job.Finished{})...)
 	for want := 20; want < 40; want += 5 {
-		if m.Send(screen.Ticked{}); !m.Ticks {
+		if m.Send(screen.Ticked(Jobs)); !m.Ticks {
 			t.Fatalf("the clock has stopped before %d", want)
 		}
 		shows(want)
 	}
-	if m.Send(screen.Ticked{}); m.Ticks || s.Playing {
+	if m.Send(screen.Ticked(Jobs)); m.Ticks || s.Playing {
 		t.Error("the clock goes on at the end")
 	}
 	shows(40)
@@ -86,7 +88,7 @@ func TestStreamPlays(t *testing.T) {
 	}
 	shows(5)
 	for range 7 {
-		m.Send(screen.Ticked{})
+		m.Send(screen.Ticked(Jobs))
 	}
 	m.Step(model.Budget(nil), -1)
 	m.Send(append(pass(), pass()[7])...) // of another m, one more: the end is followed
@@ -98,9 +100,9 @@ func TestStreamPlays(t *testing.T) {
 func TestStreamPausesStepsAndChangesPace(t *testing.T) {
 	m := wholePass(t)
 	s := m.Screen
-	m.Send(screen.Ticked{})
+	m.Send(screen.Ticked(Jobs))
 	m.Press(0, "enter")
-	if m.Send(screen.Ticked{}); m.Ticks || s.Playing {
+	if m.Send(screen.Ticked(Jobs)); m.Ticks || s.Playing {
 		t.Error("enter does not pause")
 	}
 	for _, step := range []struct {
