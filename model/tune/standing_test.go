@@ -195,6 +195,16 @@ func TestStandingIsOfARungWithTheBest(t *testing.T) {
 	}
 }
 
+// TestTimesOfASharedFit: each configuration has the time of its own operations.
+func TestTimesOfASharedFit(t *testing.T) {
+	s, events := madeUp(1, made{"a", 2, 1, []float64{1, 2}}, made{"b", 6, 2, []float64{1, 2}})
+	s.fitted[0] = []int{0, 0}
+	events[0].Scores[0].Seconds = 5
+	if list := s.ranked(s.boards(events[:1])[0]); list[0].Seconds != 5 || list[1].Seconds != 15 {
+		t.Errorf("%v s and %v s", list[0].Seconds, list[1].Seconds)
+	}
+}
+
 // TestChoiceOnAPartOfTheRows: what is chosen on a part of the rows has the least loss, however near a cheaper one is.
 func TestChoiceOnAPartOfTheRows(t *testing.T) {
 	s, events := madeUp(2, made{"a", 1, 1, []float64{1.001, 2.001, 3.001}}, made{"b", 2, 2, []float64{1, 2, 3}})
