@@ -24,14 +24,9 @@ import (
 // scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and LinearSVC C = 1/μ.
 func Program(spec sweep.Spec, folds int, source data.Source, rows *Reading) string {
 	function, gamma := scikitKernel(spec)
-	switch {
-	case function != "":
-	case spec.Kernel == kernel.Precomputed:
-		return NoProgram + "of a kernel matrix, scikit-learn has exact regression alone, as " +
-			"KernelRidge(kernel=\"precomputed\"); its Nystroem has no landmarks of one\n"
-	default:
-		return NoProgram + "scikit-learn's Nystroem and KernelRidge have no kernel " + spec.Kernel +
-			"; of gramscope's kernels they have rbf (gaussian), laplacian, matern, poly and linear\n"
+	if function == "" {
+		return NoProgram + "scikit-learn's Nystroem has no kernel " + spec.Kernel + "; of gramscope's kernels it has rbf " +
+			"(gaussian), laplacian, matern, poly and linear, and KernelRidge (exact) precomputed, too\n"
 	}
 	s := &snippet{spec: spec, gamma: python(gamma), kernel: function}
 	switch {
@@ -54,11 +49,8 @@ func Program(spec sweep.Spec, folds int, source data.Source, rows *Reading) stri
 	return s.text()
 }
 
-// FillIn begins the line of a program that can't read the rows.
-const FillIn = "X, y = ...  # fill in your rows"
-
-// NoProgram begins the comment that is there in place of a program.
-const NoProgram = "# no program: "
+// FillIn begins the line of a program that can't read the rows, NoProgram the comment that is in place of a program.
+const FillIn, NoProgram = "X, y = ...  # fill in your rows", "# no program: "
 
 // eigenvalues has, by what is done to an indefinite matrix, its eigenvalues in Python.
 var eigenvalues = map[string]string{
