@@ -19,24 +19,23 @@ import (
 // Program returns a Python program with NumPy and scikit-learn that cross-validates and fits the method of an
 // experiment at its γ and μ on the same data, with other folds and random numbers. If Python can't read the data, the
 // user has to fill them in. If scikit-learn lacks the method, the program uses its Nystroem and a comment says so; if
-// it lacks the kernel, the program is a comment only.
+// it lacks the kernel, there is a comment only, which begins with NoProgram.
 //
 // scikit-learn's Ridge and KernelRidge take alpha = μ, its LogisticRegression and LinearSVC C = 1/μ.
 func Program(spec sweep.Spec, folds int, source data.Source) string {
 	function, gamma := scikitKernel(spec)
-	switch {
-	case function != "":
-	case spec.Kernel == kernel.Precomputed:
-		return "# scikit-learn's KernelRidge reads all of a matrix as kernel=\"precomputed\"; " +
-			"its Nystroem has no landmarks of one\n"
-	default:
-		return "# scikit-learn's Nystroem and KernelRidge have no kernel " + spec.Kernel +
-			"; of gramscope's kernels they have rbf (gaussian), laplacian, matern, poly and linear\n"
+	if function == "" {
+		return NoProgram + "scikit-learn's Nystroem has no kernel " + spec.Kernel + "; of gramscope's kernels it has rbf " +
+			"(gaussian), laplacian, matern, poly and linear, and KernelRidge (exact) precomputed, too\n"
 	}
 	s := &snippet{spec: spec, gamma: python(gamma), kernel: function}
 	switch rows := readable(source); {
 	case rows == nil && spec.Kernel == kernel.Precomputed:
 		s.line(FillIn + " of the matrix, n×n, and targets")
+		if how := data.MatrixOf(source).Indefinite; how != "" {
+			s.line("values, U = np.linalg.eigh(X)")
+			s.line("X = U * %s @ U.T  # %s, as in gramscope", eigenvalues[how], how)
+		}
 	case rows == nil:
 		s.line(FillIn+", n×%d, and targets", source.Dims())
 	default:
@@ -50,14 +49,20 @@ func Program(spec sweep.Spec, folds int, source data.Source) string {
 	return s.text()
 }
 
-// FillIn begins the line of a program that can't read the rows.
-const FillIn = "X, y = ...  # fill in your rows"
+// FillIn begins the line of a program that can't read the rows, NoProgram the comment that is in place of a program.
+const FillIn, NoProgram = "X, y = ...  # fill in your rows", "# no program: "
 
-// Has reports whether scikit-learn has the method of an experiment, up to random draws.
+// eigenvalues has, by what is done to an indefinite matrix, its eigenvalues in Python.
+var eigenvalues = map[string]string{
+	data.Clip: "np.maximum(values, 0)", data.Flip: "np.abs(values)", data.Shift: "(values - min(values.min(), 0))",
+}
+
+// Has reports whether scikit-learn has the method of an experiment with its kernel, up to random draws.
 func Has(spec sweep.Spec) bool {
+	function, _ := scikitKernel(spec)
 	switch spec.Methods[0] {
 	case trial.Exact, "nystrom":
-		return spec.Values[model.TargetRankName] == 0
+		return function != "" && spec.Values[model.TargetRankName] == 0
 	case "fourier":
 		return spec.Kernel == "gaussian" && spec.Values[model.FrequenciesName] == model.FrequenciesIID
 	}

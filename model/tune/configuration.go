@@ -21,7 +21,7 @@ type Configuration struct {
 
 	// What a fit to all training rows costs, by estimates, as measured times would change the choice from run to run.
 	Operations float64 // of a product of matrices, see [sweep.Plan.Cost]
-	Stored     int64   // bytes of K̃
+	Stored     int64   // bytes of K̃, the factor's kept or not, as of a fit
 
 	method model.Method
 	dear   bool // whether each μ takes a fit of its own
@@ -80,9 +80,12 @@ func (s *Search) configure(methods []model.Method) error {
 			}
 			all := s.setting(c, 0, s.Mus[0])
 			c.dear = len(s.Mus) > 1 && (s.Learner != trial.LearnRidge || s.setting(c, 0, s.Mus[1]).FitKey() != all.FitKey())
-			c.Operations, c.Stored = s.checked.Cost(all, 1), limit.Method(all, all.Draw.N).Stored
-			if c.isExact() {
-				c.Stored = 8 * int64(all.Draw.N) * int64(all.Draw.N)
+			n, takes := int64(all.Draw.N), limit.Method(all, all.Draw.N)
+			switch c.Operations, c.Stored = s.checked.Cost(all, 1), takes.Stored; {
+			case c.isExact():
+				c.Stored = 8 * n * n
+			case takes.Streamed > 0 && takes.Nearby == 0:
+				c.Stored = n * takes.Coordinates
 			}
 			s.Configurations = append(s.Configurations, c)
 		}

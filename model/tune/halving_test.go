@@ -95,6 +95,28 @@ func TestRungs(t *testing.T) {
 	}
 }
 
+// TestStoredCountsAFactorThatIsNotKept: as a fit does, above 10⁵ rows, too.
+func TestStoredCountsAFactorThatIsNotKept(t *testing.T) {
+	spec := specOn(200, "nystrom", "fourier", "meka", Exact)
+	s := searchFor(t, spec, approx.Methods(), given{set: waves(200, 5)})
+	for i, c := range s.Configurations {
+		f, err := s.Refit(t.Context(), Cell{Configuration: i, Gamma: 12, Mu: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if share := float64(c.Stored) / float64(f.Bytes); share < 1 || share > 1.5 { // meka's blocks differ
+			t.Errorf("%s stores %d bytes, %d were estimated", c, f.Bytes, c.Stored)
+		}
+	}
+	large := specOn(100_001, "nystrom", "accumulation")
+	large.Gammas, large.Standardize = []float64{1}, false
+	for _, c := range searchFor(t, large, approx.Methods(), given{set: waves(100_001, 5)}).Configurations {
+		if m := int64(c.Values[model.BudgetName]); c.Stored != 8*100_001*m {
+			t.Errorf("%s stores %d bytes", c, c.Stored)
+		}
+	}
+}
+
 // TestLargeBudgetsShareFits: on a part of the rows, m above half of it counts like the largest that is not.
 func TestLargeBudgetsShareFits(t *testing.T) {
 	var mu sync.Mutex

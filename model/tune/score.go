@@ -83,10 +83,11 @@ func (s *Search) boards(events []Event) []board {
 // enter enters the scores of an event on a board if they have all folds.
 func (s *Search) enter(e Event, b board) {
 	for _, score := range s.Complete(e) {
+		perOperation := score.Seconds / s.Configurations[score.Configuration].Operations
 		fitted := score.Configuration
-		for i := range s.Configurations {
+		for i, c := range s.Configurations {
 			if s.fitted[e.Rung][i] == fitted {
-				score.Configuration = i
+				score.Configuration, score.Seconds = i, perOperation*c.Operations
 				b[i] = append(b[i], score)
 			}
 		}

@@ -65,13 +65,13 @@ type Standing struct {
 	Best, Choice int
 }
 
-// Standing returns what the events so far show on the last rung that compares configurations, the best of the rung
-// before among them. Configurations given as left out do not count. ok is false if none has a score.
+// Standing returns what the events so far show on the last rung that goes on with the best of the one before, or with
+// one close to it. Configurations given as left out do not count. ok is false if none has a score.
 func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok bool) {
 	boards := s.boards(events)
-	rung := len(s.Rungs) - 1
-	for rung > 0 && !s.compares(rung, boards) {
-		rung--
+	rung := 0
+	for !s.OnAllRows(rung) && s.goesOn(boards[rung], boards[rung+1], without) {
+		rung++
 	}
 	list := slices.DeleteFunc(s.ranked(boards[rung], without...), func(r Ranked) bool { return r.isPartial })
 	if len(list) == 0 {
@@ -92,12 +92,11 @@ func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok
 	return Standing{rung, list, best, choice}, true
 }
 
-// compares reports whether a rung has scored one of those close to the best of the rung before, and, if there is one,
-// another.
-func (s *Search) compares(rung int, boards []board) bool {
-	here, before := s.ranked(boards[rung]), s.ranked(boards[rung-1])
-	return len(before) > 0 && len(here) >= min(2, len(before)) && slices.ContainsFunc(here, func(r Ranked) bool {
-		return slices.ContainsFunc(before, func(b Ranked) bool { return b.isClose && b.Configuration == r.Configuration })
+// goesOn reports whether the next rung has scored one of those close to the best on a board.
+func (s *Search) goesOn(b, next board, without []int) bool {
+	return slices.ContainsFunc(s.ranked(b, without...), func(r Ranked) bool {
+		_, scored := Least(next[r.Configuration])
+		return r.isClose && scored
 	})
 }
 
@@ -186,7 +185,7 @@ func (f *Findings) Reason(standing Standing) string {
 	}
 	least := fmt.Sprintf("the least %s of %d settings", f.LossName(), settings)
 	if !f.OnAllRows(standing.Rung) {
-		least += fmt.Sprintf(" on %d rows, the most that there was time for", f.Rungs[standing.Rung].Rows)
+		least += fmt.Sprintf(" on %d rows, as none near it has a score on more", f.Rungs[standing.Rung].Rows)
 	}
 	of := func(r Ranked) Configuration { return f.Configurations[r.Configuration] }
 	more := func(r, than Ranked) string {

@@ -35,7 +35,7 @@ func madeUp(rungs int, list ...made) (*Search, []Event) {
 			s.fitted[rung] = append(s.fitted[rung], i)
 		}
 	}
-	s.Spec.ExactLimit, s.Spec.N = 100, 100
+	s.Spec.ExactLimit, s.Spec.N, s.Learner = 100, 100, "ridge"
 	return s, events
 }
 
@@ -141,10 +141,10 @@ func TestPromoted(t *testing.T) {
 	}
 }
 
-// TestStandingIsOfARungWithTheBest: a rung counts once it has scored two configurations, one of them near the best of
-// the rung before, or the only one that there is.
+// TestStandingIsOfARungWithTheBest: a rung counts once it has scored the best of the rung before or one near it, alone
+// too, if that rung counts.
 func TestStandingIsOfARungWithTheBest(t *testing.T) {
-	s, events := madeUp(2, made{"a", 1, 1, []float64{5, 5}}, made{"b", 2, 2, []float64{4, 4}},
+	s, events := madeUp(3, made{"a", 1, 1, []float64{5, 5}}, made{"b", 2, 2, []float64{4, 4}},
 		made{"c", 3, 3, []float64{3, 3}}, made{"d", 4, 4, []float64{3.001, 3.001}})
 	on := func(rung int, configurations ...int) (list []Event) {
 		for _, i := range configurations {
@@ -162,7 +162,10 @@ func TestStandingIsOfARungWithTheBest(t *testing.T) {
 		"all":          {slices.Concat(on(0, 0, 1, 2), on(1, 0, 1, 2)), 1},
 		"first":        {on(0, 0, 1, 2), 0},
 		"without best": {slices.Concat(on(0, 0, 1, 2), on(1, 0, 1)), 0},
-		"best alone":   {slices.Concat(on(0, 0, 1, 2), on(1, 2)), 0},
+		"best alone":   {slices.Concat(on(0, 0, 1, 2), on(1, 2)), 1},
+		"near alone":   {slices.Concat(on(0, 0, 1, 2, 3), on(1, 3)), 1},
+		"alone twice":  {slices.Concat(on(0, 0, 1, 2), on(1, 2), on(2, 2)), 2},
+		"worse twice":  {slices.Concat(on(0, 0, 1, 2), on(1, 0), on(2, 0)), 0},
 		"best of two":  {slices.Concat(on(0, 0, 1, 2), on(1, 0, 2)), 1},
 		"near best":    {slices.Concat(on(0, 0, 1, 2, 3), on(1, 0, 3)), 1},
 		"only one":     {slices.Concat(on(0, 1), on(1, 1)), 1},
@@ -173,14 +176,32 @@ func TestStandingIsOfARungWithTheBest(t *testing.T) {
 			t.Errorf("%s: rung %d, %v", name, standing.Rung, ok)
 		}
 	}
-	found := Findings{Search: s, Events: slices.Concat(on(0, 1), on(1, 1))} // the first rung may have had many μ
-	standing, _ := found.Standing()
-	want := fmt.Sprintf("the only setting that was searched on %d rows", s.Rungs[1].Rows)
-	if why := found.Reason(standing); why != want {
-		t.Errorf("one on the last rung: %s", why)
+	for want, events := range map[string][]Event{
+		"the only setting that was searched on 100 rows": slices.Concat(on(0, 1), on(1, 1)), // before there may be many μ
+		"chosen for the least rmse of 2 settings on 100 rows, as none near it has a score on more": slices.Concat(
+			on(0, 2, 3), on(1, 0)),
+	} {
+		found := Findings{Search: s, Events: events}
+		standing, _ := found.Standing()
+		if why := found.Reason(standing); why != want {
+			t.Errorf("%s, want %s", why, want)
+		}
+	}
+	if standing, _ := s.Standing(slices.Concat(on(0, 0, 1, 2), on(1, 2)), 2); standing.Rung != 0 {
+		t.Errorf("without the best, which is alone: rung %d", standing.Rung)
 	}
 	if standing, ok := s.Standing(on(0, 0, 1, 2), 2); !ok || standing.Ranked[standing.Choice].Configuration != 1 {
 		t.Errorf("without the best: %+v", standing)
+	}
+}
+
+// TestTimesOfASharedFit: each configuration has the time of its own operations.
+func TestTimesOfASharedFit(t *testing.T) {
+	s, events := madeUp(1, made{"a", 2, 1, []float64{1, 2}}, made{"b", 6, 2, []float64{1, 2}})
+	s.fitted[0] = []int{0, 0}
+	events[0].Scores[0].Seconds = 5
+	if list := s.ranked(s.boards(events[:1])[0]); list[0].Seconds != 5 || list[1].Seconds != 15 {
+		t.Errorf("%v s and %v s", list[0].Seconds, list[1].Seconds)
 	}
 }
 

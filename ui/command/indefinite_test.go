@@ -50,9 +50,13 @@ func TestIndefinite(t *testing.T) {
 				t.Errorf("%s: the data are called %q", how, row["data"])
 			}
 		}
-		if status, _, errs := execute(t, context.Background(), "",
-			strings.Fields("tune --m 4 --mus 0.1,1 --methods nystrom --target "+target+flags+" "+matrix)...); status != 0 {
-			t.Errorf("tune after %s: %s", how, errs)
+		tuned := "tune --m 4 --mus 0.1,1 --methods nystrom,exact --code - --target " + target + flags + " " + matrix
+		status, code, errs := execute(t, context.Background(), "", strings.Fields(tuned)...)
+		changed := "\nvalues, U = np.linalg.eigh(X)\nX = U * " + map[string]string{"clip": "np.maximum(values, 0)",
+			"flip": "np.abs(values)", "shift": "(values - min(values.min(), 0))"}[how] + " @ U.T  # " + how
+		if status != 0 || !strings.Contains(code, changed) ||
+			!strings.Contains(code, `KernelRidge(alpha=1, kernel="precomputed")`) {
+			t.Errorf("tune after %s: %s\n%s", how, errs, code)
 		}
 		file := filepath.Join(t.TempDir(), "m.json")
 		fit := strings.Fields("fit --method nystrom --m 4 --mu 1 --out " + file + " --target " + target + flags + " " +

@@ -129,6 +129,9 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	}
 	if s.code.Path != "" {
 		program := a.program()
+		if why, lacks := strings.CutPrefix(program, scikit.NoProgram); lacks {
+			p.note("%v has a comment in place of a program: %s", s.code, strings.TrimSpace(why))
+		}
 		if strings.Contains(program, scikit.FillIn) {
 			p.note("the Python code can't read %s: fill in X and y where it says so", a.source.Name())
 		}

@@ -358,7 +358,8 @@ func TestTuneText(t *testing.T) {
 	}
 }
 
-// TestTunedProgramOfMatrix: KernelRidge takes a matrix, whose rows the user has to fill in, as a note says.
+// TestTunedProgramOfMatrix: KernelRidge takes a matrix, whose rows the user has to fill in, as a note says. Where
+// nystrom is chosen, the program has exact regression and says how much worse it is; without it there is none.
 func TestTunedProgramOfMatrix(t *testing.T) {
 	line, _, _ := onWords(t)
 	args := strings.Fields("tune --methods exact --mus 0.5 --code -" + strings.Replace(line, " --mu 0.1", "", 1))
@@ -366,6 +367,19 @@ func TestTunedProgramOfMatrix(t *testing.T) {
 	if !strings.Contains(code, "\nX, y = ...  # fill in your rows of the matrix, n×n, and targets\ny = y - y.mean()") ||
 		!strings.Contains(code, `KernelRidge(alpha=0.5, kernel="precomputed")`) ||
 		!strings.Contains(said, "fill in X and y") {
+		t.Errorf("%s\n%s", code, said)
+	}
+	args[2] = "nystrom,exact"
+	_, code, _ = execute(t, context.Background(), "", append(args, "--m", "8")...)
+	if !strings.HasPrefix(code, "# scikit-learn has no nystrom on a kernel matrix. Of what it has, exact is the best "+
+		"that was searched: rmse 1.945, where nystrom has 1.932.\n") || !strings.Contains(code, "\n    KernelRidge(alpha=0.5") {
+		t.Errorf("where nystrom is best:\n%s", code)
+	}
+	args[2] = "nystrom"
+	_, code, said = execute(t, context.Background(), "", args...)
+	const why = "scikit-learn's Nystroem has no kernel precomputed; of gramscope's kernels it has rbf"
+	if !strings.HasPrefix(code, "# no program: "+why) || strings.Count(code, "\n") != 1 ||
+		!strings.Contains(said, "standard output has a comment in place of a program: "+why) {
 		t.Errorf("%s\n%s", code, said)
 	}
 }

@@ -122,6 +122,9 @@ func (a *answer) program() string {
 	r, remark := a.choice(), ""
 	if of := a.of(r); !scikit.Has(a.spec(r)) {
 		lacks := "# scikit-learn has no " + of.Method
+		if a.Spec.Kernel == kernel.Precomputed {
+			lacks += " on a kernel matrix"
+		}
 		remark = fmt.Sprintf("%s, and none of its methods has a score on %d rows: how much worse this is is not known.\n",
 			lacks, a.Rungs[a.standing.Rung].Rows)
 		least := math.Inf(1)
@@ -137,7 +140,11 @@ func (a *answer) program() string {
 	if slices.Contains(takers(a.settings.methods), spec.Methods[0]) {
 		spec.Values[model.BudgetName] = float64(a.source.Landmarks().Count())
 	}
-	return remark + scikit.Program(spec, a.Spec.Folds, a.source)
+	text := scikit.Program(spec, a.Spec.Folds, a.source)
+	if strings.HasPrefix(text, scikit.NoProgram) {
+		return text
+	}
+	return remark + text
 }
 
 // spec returns the experiment of a ranked configuration. Its values are γ, μ, and the parameters that the
