@@ -132,7 +132,8 @@ func TestMatch(t *testing.T) {
 	sparse := codingOf(t, "1 1:2 4:3\n-1 2:1\n", Choice{})                            // of indices 1 to 4
 	dropped := codingOf(t, "1 1:2 3:3\n-1 2:1\n", Choice{Columns: []string{"-2"}})    // of indices 1 and 3
 	texts := codingOf(t, "a,b,y\n0,1,2\n1,2,3\n", Choice{Categorical: []string{"a"}}) // a is 0 or 1 as a text
-	signed := texts                                                                   // as models were written before −0 became 0
+	// as models were written before −0 became 0
+	signed := texts
 	signed.Columns = slices.Clone(texts.Columns)
 	signed.Columns[0].Texts = []string{"-0", "1"}
 	// the target stands between
@@ -349,6 +350,22 @@ func TestScaling(t *testing.T) {
 		}
 	}
 	mustPanic(t, "3 columns for 4", func() { scaling.Apply(mat.NewDense(1, 3, nil)) })
+}
+
+// TestDatesCountFromTheFirstInTheFile, which need not be the earliest; the note says so.
+func TestDatesCountFromTheFirstInTheFile(t *testing.T) {
+	file, err := load([]byte("when,y\n,1\n2024-03-01,2\n2024-02-28,4\n2024-03-02,3\n"), "f", Options{},
+		Choice{DropMissing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := file.Describe().Columns[0]; s.Min != -2 || s.Max != 1 {
+		t.Errorf("days from %v to %v, want -2 to 1", s.Min, s.Max)
+	}
+	const want = "days since the first in the file, 2024-03-01"
+	if notes := strings.Join(toldNotes(file.Notes()), "\n"); !strings.Contains(notes, want) {
+		t.Errorf("notes %q", notes)
+	}
 }
 
 // TestMatchDates: the days of another table count from the first date of the training rows, and no note names another.

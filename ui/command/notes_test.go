@@ -188,7 +188,8 @@ func TestTwoNumbersAreClassesOfTune(t *testing.T) {
 		if err := command.Run(t.Context(), approx.Methods(), args, nil, &out, &errs); err != nil {
 			t.Fatal(learner, err)
 		}
-		if said := errs.String(); !strings.Contains(said, want) || strings.Count(said, "as classes") != strings.Count(want, "as classes") {
+		const both = "as classes"
+		if said := errs.String(); !strings.Contains(said, want) || strings.Count(said, both) != strings.Count(want, both) {
 			t.Errorf("%q: want %q:\n%s", learner, want, said)
 		}
 	}
