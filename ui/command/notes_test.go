@@ -179,7 +179,8 @@ func TestTwoNumbersAreClassesOfTune(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for learner, want := range map[string]string{"ridge": "treat them as classes", "logistic": "", "": "learned as classes"} {
+	for learner, want := range map[string]string{
+		"ridge": "treat them as classes", "logistic": "", "": "learned as classes"} {
 		var out, errs bytes.Buffer
 		args := []string{"tune", "--folds", "2", "--methods", "nystrom", "--m", "5", "--gammas", "1", "--mus", "1", path}
 		if learner != "" {
