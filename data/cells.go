@@ -152,7 +152,7 @@ func toText(numbers cells, n int, memory *budget) coder {
 	return c
 }
 
-func shortest(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+func shortest(v float64) string { return strconv.FormatFloat(v+0, 'g', -1, 64) } // −0 becomes 0
 
 // entries collects the nonzero entries of a matrix in any order; entries of one place are added up, as SciPy does.
 type entries struct {

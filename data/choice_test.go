@@ -1,6 +1,8 @@
 package data
 
 import (
+	"encoding/binary"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -171,6 +173,35 @@ func TestCategoricalNumbers(t *testing.T) {
 	}
 	if want := []string{"-1", "1"}; !slices.Equal(set.Classes, want) {
 		t.Errorf("classes %q, want %q", set.Classes, want)
+	}
+}
+
+// TestZeroHasNoSign: −0 and 0 are one category and one class, however a format brings them.
+func TestZeroHasNoSign(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	array, _ := binary.Append(nil, binary.LittleEndian, []float64{1, minus, minus, 2, 0, 1, 4, 1, 0, 3, minus, minus})
+	for name, text := range map[string]string{
+		"CSV":    "a,k,y\n1,-0.0,-0\n2,0,1\n4,1,0\n3,-0,-0e3\n",
+		"LIBSVM": "-0 1:1 2:-0\n1 1:2\n0 1:3 2:1\n-0.0 1:4 2:-0.0\n",
+		"npy":    string(npy("<f8", "(4, 3)", array)),
+	} {
+		table := readString(t, text, Options{})
+		columns := table.ColumnNames()
+		file, err := table.File(Choice{Categorical: columns[1:]})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		set := drawAll(t, file)
+		k := columns[1]
+		if want := []string{columns[0], k + "=0", k + "=1"}; !slices.Equal(set.Columns, want) {
+			t.Errorf("%s: columns %q, want %q", name, set.Columns, want)
+		}
+		if want := []string{"0", "1"}; !slices.Equal(set.Classes, want) {
+			t.Errorf("%s: classes %q, want %q", name, set.Classes, want)
+		}
+		if cell := table.Column(1).Cell(0); cell != "0" {
+			t.Errorf("%s: the cell %q", name, cell)
+		}
 	}
 }
 

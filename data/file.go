@@ -180,7 +180,7 @@ func (f *File) sortedTexts(j int) cells {
 		return f.sorted(f.coded(f.Table.Column(j)))
 	}
 	if first := f.Table.marks(j).since; first != "" {
-		f.note("column %q has dates: days since the first, %s", f.Table.Column(j).Name, first)
+		f.note("column %q has dates: days since the first in the file, %s", f.Table.Column(j).Name, first)
 	}
 	return cells
 }

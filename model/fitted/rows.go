@@ -49,9 +49,9 @@ func (m *Model) Unbindable() bool { return m.Indefinite == data.Clip || m.Indefi
 // another number of columns. The model is one on a kernel matrix.
 func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
 	if m.Unbindable() {
-		const text = "the model was fitted after %s of the eigenvalues of %s, which kernel values of new points lack"
-		return note, &data.Error{File: c.Path, Problem: fmt.Sprintf(text, m.Indefinite, m.Data),
-			Remedies: remedy.By("fit", "indefinite", data.Shift)}
+		const text = "kernel values of new points can't be changed as those of %s were, to which the model was fitted"
+		return note, &data.Error{File: c.Path, Problem: fmt.Sprintf(text, m.Data),
+			Remedies: remedy.By("fit again", "indefinite", data.Shift)}
 	}
 	rows := m.MatrixRows()
 	k := &model.Precomputed{Row: c.Row}

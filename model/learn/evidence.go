@@ -123,16 +123,17 @@ func (x *Exact) Evidence(y []float64) Evidence {
 
 // Calibration says how well normal predictions with the means and the variances of b targets suit the targets.
 type Calibration struct {
-	Coverage float64 // share of the targets in their central 95 % intervals, in [0, 1]
+	Coverage float64 // share of the targets in their central intervals of some probability, in [0, 1]
 	NLPD     float64 // mean negative log density of a target, in nats
 }
 
-// Calibrate compares targets with their predicted means and variances > 0; NaN without rows.
-func Calibrate(mean, variance, y []float64) Calibration {
+// Calibrate compares targets with their predicted means and variances > 0, and with their central intervals of a
+// probability; NaN without rows.
+func Calibrate(mean, variance, y []float64, probability float64) Calibration {
 	if len(y) == 0 {
 		return Calibration{math.NaN(), math.NaN()}
 	}
-	const quantile = 1.959963984540054 // 97.5 % of the normal distribution are below
+	quantile := math.Sqrt2 * math.Erfinv(probability) // of a normal variable
 	inside, sum := 0, 0.0
 	for i, v := range variance {
 		gap := y[i] - mean[i]

@@ -206,14 +206,14 @@ func TestEvidencePassesOverRowsIfNeeded(t *testing.T) {
 }
 
 func TestCalibrate(t *testing.T) {
-	got := Calibrate([]float64{0, 0, 0, 1}, []float64{1, 1, 4, 0.25}, []float64{1.9, -2, 3.9, 1})
+	got := Calibrate([]float64{0, 0, 0, 1}, []float64{1, 1, 4, 0.25}, []float64{1.9, -2, 3.9, 1}, 0.95)
 	closest(t, "coverage", []float64{got.Coverage}, []float64{0.75}, 1e-15)
 	want := (4*math.Log(2*math.Pi) + math.Log(4) + math.Log(0.25) + 1.9*1.9 + 4 + 3.9*3.9/4) / 8
 	closest(t, "density", []float64{got.NLPD}, []float64{want}, 1e-14)
-	if all := make([]float64, 49); Calibrate(all, slices.Repeat([]float64{1}, 49), all).Coverage != 1 {
+	if all := make([]float64, 49); Calibrate(all, slices.Repeat([]float64{1}, 49), all, 0.95).Coverage != 1 {
 		t.Error("targets at their means are not all covered")
 	}
-	if got := Calibrate(nil, nil, nil); !math.IsNaN(got.Coverage) || !math.IsNaN(got.NLPD) {
+	if got := Calibrate(nil, nil, nil, 0.95); !math.IsNaN(got.Coverage) || !math.IsNaN(got.NLPD) {
 		t.Errorf("without rows: %v, want NaN", got)
 	}
 }

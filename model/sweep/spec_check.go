@@ -38,8 +38,12 @@ func (s *Spec) Check(methods []model.Method) error {
 func (s *Spec) checkMethods(methods []model.Method) error {
 	names := model.Names(methods)
 	for i, name := range s.Methods {
-		switch {
-		case !slices.Contains(names, name):
+		switch known := slices.Contains(names, name); {
+		case !known && name == trial.Exact:
+			return &SpecError{trial.Exact + " is a method of tune and fit; a sweep compares the others with it",
+				remedy.By("leave it out, and ask for its test error", "figures", "rmse_test_exact").Or(
+					remedy.Do("fit it: gramscope fit --method exact"))}
+		case !known:
 			return unknown("method", name, names)
 		case slices.Contains(s.Methods[:i], name):
 			return &SpecError{fmt.Sprintf("method %s is named twice", name), remedy.Do("name each method once")}

@@ -190,7 +190,7 @@ func (v *visit) calibrate() (learn.Calibration, error) {
 	return v.calibration.get(func() (learn.Calibration, error) {
 		b, err := v.boundEvidence()
 		if err != nil {
-			return learn.Calibrate(nil, nil, nil), err
+			return learn.Calibrate(nil, nil, nil, 0.95), err
 		}
 		return v.Calibration(*v.direct.value, b.Amplitude()), nil
 	})

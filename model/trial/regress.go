@@ -234,13 +234,13 @@ func (t *Trial) Evidence(ctx context.Context, l Learned) (learn.Bounds, error) {
 func (t *Trial) Calibration(l Learned, amplitude float64) learn.Calibration {
 	test := t.Rows.Test
 	if test == nil || l.process == nil || l.Predicted == nil || NoProcess(t.Method, t.Learner, t.Solver) != "" {
-		return learn.Calibrate(nil, nil, nil)
+		return learn.Calibrate(nil, nil, nil, 0.95)
 	}
 	variance := l.process.variances(model.Own(t.Gram.Kernel(), test.X))
 	for i, v := range variance {
 		variance[i] = amplitude * (v + l.Mu)
 	}
-	return learn.Calibrate(l.Predicted, variance, test.Y)
+	return learn.Calibrate(l.Predicted, variance, test.Y, 0.95)
 }
 
 // Spread returns what predicted variances need at rows other than those of the trial, nil for K̃ = 0.

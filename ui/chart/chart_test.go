@@ -40,6 +40,7 @@ func nastyLines(t *rapid.T) Lines {
 	for i := range rapid.IntRange(0, 4).Draw(t, "series") {
 		s := Series{X: values("xs"), Y: values("ys"), Marker: rapid.Rune().Draw(t, "marker"), Color: i - 2}
 		s.Faint, s.Dashed = rapid.Bool().Draw(t, "faint"), rapid.Bool().Draw(t, "dashed")
+		s.Path = rapid.Bool().Draw(t, "path")
 		s.NoMarkers, s.NoLine = rapid.Bool().Draw(t, "no markers"), rapid.Bool().Draw(t, "no line")
 		if rapid.Bool().Draw(t, "band") {
 			s.Lo, s.Hi = values("los"), values("his")

@@ -77,6 +77,8 @@ func TestGolden(t *testing.T) {
 		"point": {X: Axis{Title: "m"}, Series: []Series{{X: []float64{100}, Y: []float64{0.25}}}},
 		"empty": {Empty: "computing …"},
 		"spike": {Series: []Series{spikes()}},
+		"path": {X: Axis{Title: "time"}, Series: []Series{ // to and fro, and up where it stands
+			{X: []float64{1, 5, 3, 3, 8}, Y: []float64{1, 2, 6, 9, 8}, Path: true}}},
 		"zoom": {X: Axis{Lo: 2, Hi: 6}, Y: Axis{Lo: 2, Hi: 6},
 			Series: []Series{{X: steps, Y: []float64{9, 7, 5, 3, 1, 3, 5, 7, 9, 11}}}},
 	}

@@ -131,6 +131,21 @@ func (l Lines) Curve(s Series) Curve {
 	return c
 }
 
+// Strokes returns the lines of a series: one, of a path one for each part along which X runs one way.
+func (l Lines) Strokes(s Series) (list []Curve) {
+	if s.NoLine {
+		return nil
+	}
+	from := 0
+	for k := 1; s.Path && k < min(len(s.X), len(s.Y))-1; k++ {
+		if (s.X[k]-s.X[k-1])*(s.X[k+1]-s.X[k]) <= 0 {
+			list = append(list, l.Curve(Series{X: s.X[from : k+1], Y: s.Y[from : k+1]}))
+			from = k
+		}
+	}
+	return append(list, l.Curve(Series{X: s.X[from:], Y: s.Y[from:]}))
+}
+
 // ascending returns the indices of xs in ascending order of value, without those that are not drawable.
 func ascending(s Scale, xs []float64) []int {
 	order := make([]int, 0, len(xs))

@@ -22,6 +22,7 @@ type Series struct {
 	Dotted    bool      // distinguishes a prediction of theory from what is computed
 	NoMarkers bool      // a line only
 	NoLine    bool      // markers only
+	Path      bool      // joined in the order of the samples, also where X goes back
 	Repeats   bool      // repeats samples of other series, as a front does: Hidden does not count them
 }
 
@@ -123,8 +124,8 @@ func (p *plot) draw() {
 	p.hlines()
 	p.vlines()
 	for _, i := range order {
-		if !p.Series[i].NoLine {
-			p.line(curves[i], p.Series[i])
+		for _, c := range p.Strokes(p.Series[i]) {
+			p.line(c, p.Series[i])
 		}
 	}
 	points := p.markers()

@@ -82,17 +82,20 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	if names := m.Names(); names != nil {
 		target = fmt.Sprintf("%d classes", len(names))
 	}
-	features := fmt.Sprintf("%d features", d)
-	if m.Matrix > 0 {
-		features = fmt.Sprintf("predictions need the kernel with %d of its rows", len(m.MatrixRows()))
-		if m.Unbindable() {
-			features = "no predictions of new points after " + m.Indefinite
-		}
+	features := fmt.Sprintf(", %d features", d)
+	switch {
+	case m.Unbindable():
+		features = ""
+	case m.Matrix > 0:
+		features = fmt.Sprintf(", predictions need the kernel with %d of its rows", len(m.MatrixRows()))
 	}
 	lines := []string{
-		fmt.Sprintf("%s by %s on %d rows of %s, %s, rank %d", learnerTitle(m.Learner), method, n, m.Data, features, t.Rank),
+		fmt.Sprintf("%s by %s on %d rows of %s%s, rank %d", learnerTitle(m.Learner), method, n, m.Data, features, t.Rank),
 		fmt.Sprintf("kernel %s; μ = %.4g (λ = μ/n = %.4g)", kernel, m.Mu, m.Mu/float64(n)),
 		fmt.Sprintf("target %s, %s", t.Train.Target, target),
+	}
+	if m.Unbindable() {
+		lines = append(lines, "new points can't be predicted after "+m.Indefinite+"; fit with --indefinite shift for that")
 	}
 	if w := plan.Spec.Widths; w != "" {
 		lines = append(lines, relevance(w, m.Coding.Features())...)

@@ -2,6 +2,8 @@ package command_test
 
 import (
 	"bytes"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -166,6 +168,33 @@ func TestWordsFitTheCommand(t *testing.T) {
 		if c.has == "" && status != 0 || !strings.Contains(out+errs, c.has) || c.lacks != "" &&
 			strings.Contains(out+errs, c.lacks) {
 			t.Errorf("%s: status %d, %s", c.line, status, out+errs)
+		}
+	}
+}
+
+// TestTwoNumbersAreClassesOfTune: it does not say that they could be.
+func TestTwoNumbersAreClassesOfTune(t *testing.T) {
+	text := "a,y\n"
+	for i := range 40 {
+		text += fmt.Sprintf("%g,%d\n", math.Sin(float64(i)), i%2)
+	}
+	path := filepath.Join(t.TempDir(), "two.csv")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for learner, want := range map[string]string{
+		"ridge": "treat them as classes", "logistic": "", "": "learned as classes"} {
+		var out, errs bytes.Buffer
+		args := []string{"tune", "--folds", "2", "--methods", "nystrom", "--m", "5", "--gammas", "1", "--mus", "1", path}
+		if learner != "" {
+			args = append(args, "--learner", learner)
+		}
+		if err := command.Run(t.Context(), approx.Methods(), args, nil, &out, &errs); err != nil {
+			t.Fatal(learner, err)
+		}
+		const both = "as classes"
+		if said := errs.String(); !strings.Contains(said, want) || strings.Count(said, both) != strings.Count(want, both) {
+			t.Errorf("%q: want %q:\n%s", learner, want, said)
 		}
 	}
 }

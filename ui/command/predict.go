@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -279,6 +280,8 @@ func (b *errorBars) score(outputs, truth []float64) string {
 	if !b.asked() {
 		return ""
 	}
-	c := learn.Calibrate(outputs, b.targets, truth)
-	return fmt.Sprintf(", %.3g %% in 95 %% intervals, negative log density %.4g", 100*c.Coverage, c.NLPD)
+	asked := cmp.Or(b.probability, 0.95)
+	c := learn.Calibrate(outputs, b.targets, truth, asked)
+	const form = ", %.3g %% of targets in their %.6g %% intervals, negative log density %.4g"
+	return fmt.Sprintf(form, 100*c.Coverage, 100*asked, c.NLPD)
 }

@@ -382,7 +382,35 @@ func TestNoErrorBars(t *testing.T) {
 		}
 	}
 	if _, said := predictBy(t, "", "--score", "--std", model, plants); !strings.Contains(said,
-		"% in 95 % intervals, negative log density") {
+		"% of targets in their 95 % intervals, negative log density") {
 		t.Errorf("the score: %s", said)
+	}
+}
+
+// TestScoreCountsTheIntervals: --score has the share of targets in the intervals that are written, which --interval asks
+// for.
+func TestScoreCountsTheIntervals(t *testing.T) {
+	model, _ := fitTo(t, "--method exact "+plants)
+	file, err := os.ReadFile(plants)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Fields(string(file))[1:]
+	for _, percent := range []int{50, 80, 95} {
+		interval := fmt.Sprintf("--interval=0.%d", percent)
+		lines, said := predictBy(t, "", "--score", "--std=target", interval, model, plants)
+		inside := 0
+		for i, line := range lines {
+			var mean, std, lo, hi, y float64
+			fmt.Sscanf(line, "%g,%g,%g,%g", &mean, &std, &lo, &hi)
+			fmt.Sscanf(rows[i][strings.LastIndex(rows[i], ",")+1:], "%g", &y)
+			if lo <= y && y <= hi {
+				inside++
+			}
+		}
+		want := fmt.Sprintf(", %.3g %% of targets in their %d %% intervals,", 100*float64(inside)/float64(len(rows)), percent)
+		if !strings.Contains(said, want) {
+			t.Errorf("want %q: %s", want, said)
+		}
 	}
 }

@@ -166,7 +166,8 @@ func (p *program) rowWriter(format string, plan *sweep.Plan, named []string) (sw
 	if plan.Spec.Reps > 1 {
 		named = append(named, "rep")
 	}
-	shown, left := fit(tableColumns(columns, named, plan.Spec.Figures, plan.Estimates()), width(p.stdout), named)
+	all := roomForTexts(tableColumns(columns, named, plan.Spec.Figures, plan.Estimates()), plan)
+	shown, left := fit(all, width(p.stdout), named)
 	if left != nil {
 		p.note("the table has no room for %s; --format csv has all columns", strings.Join(left, ", "))
 	}
@@ -201,6 +202,24 @@ func tableColumns(columns []sweep.Column, named []string, of sweep.Figures, esti
 		shown = append(shown, c)
 	}
 	slices.SortStableFunc(shown, func(a, b sweep.Column) int { return cmp.Compare(a.Line.Place, b.Line.Place) })
+	return shown
+}
+
+// roomForTexts widens columns to the names of methods and choices that are swept.
+func roomForTexts(shown []sweep.Column, plan *sweep.Plan) []sweep.Column {
+	for _, cell := range plan.Cells {
+		row := plan.EmptyRow(cell)
+		for i, c := range shown {
+			text, width := legible.Text(c.Text(&row)), c.Line.Width
+			switch _, err := strconv.ParseFloat(text, 64); {
+			case err == nil:
+			case width < 0:
+				shown[i].Line.Width = min(width, -len(text))
+			default:
+				shown[i].Line.Width = max(width, len(text))
+			}
+		}
+	}
 	return shown
 }
 

@@ -224,6 +224,9 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		return nil, err
 	}
 	p.notes(targetNotes(source, s.flags.isGiven("target"), search.Learner == trial.LearnRidge)...)
+	if search.Learner != trial.LearnRidge { // the learner takes numbers as classes
+		found = slices.DeleteFunc(found, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
+	}
 	p.notes(found...)
 	if search.Tests == 0 {
 		why := "--test is 0"

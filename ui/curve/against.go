@@ -9,16 +9,11 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Pairs returns the means of column of over those of column x, a sample for each value of the swept
-// parameter, with bars in both directions where either of them has a spread. A line joins the
-// samples if x rises or falls monotonically.
+// Pairs returns the means of column of over those of column x, a sample for each value of the swept parameter, in whose
+// order a line joins them, with bars in both directions where either of them has a spread.
 func Pairs(points [][]sweep.Result, x, of sweep.Column, spread lab.Spread) chart.Series {
 	s := samples(points, of, spread, func(k int) (mean, lo, hi float64) { return spread.Ends(points[k], x) })
-	up, down := true, true
-	for i := 1; i < len(s.X); i++ {
-		up, down = up && s.X[i] > s.X[i-1], down && s.X[i] < s.X[i-1]
-	}
-	s.NoLine = !up && !down
+	s.Path = true
 	return s
 }
 

@@ -34,8 +34,8 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 	l.drawDots(c)
 	l.drawRules(c)
 	for _, i := range order {
-		if !l.Series[i].NoLine {
-			l.drawLine(c, samples[i], l.strokes[i])
+		for _, part := range l.Strokes(l.Series[i]) {
+			l.drawLine(c, part, l.strokes[i])
 		}
 	}
 	for _, i := range order {
