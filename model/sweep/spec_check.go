@@ -41,8 +41,7 @@ func (s *Spec) checkMethods(methods []model.Method) error {
 		switch known := slices.Contains(names, name); {
 		case !known && name == trial.Exact:
 			return &SpecError{trial.Exact + " is a method of tune and fit; a sweep compares the others with it",
-				remedy.By("leave it out, and ask for its test error", "figures", "rmse_test_exact").Or(
-					remedy.Do("fit it: gramscope fit --method exact"))}
+				remedy.By("leave it out, and ask for its test error", "figures", "rmse_test_exact")}
 		case !known:
 			return unknown("method", name, names)
 		case slices.Contains(s.Methods[:i], name):

@@ -387,8 +387,7 @@ func TestNoErrorBars(t *testing.T) {
 	}
 }
 
-// TestScoreCountsTheIntervals: --score has the share of targets in the intervals that are written, which --interval asks
-// for.
+// TestScoreCountsTheIntervals: --score has the share of targets in the intervals that --interval asks for.
 func TestScoreCountsTheIntervals(t *testing.T) {
 	model, _ := fitTo(t, "--method exact "+plants)
 	file, err := os.ReadFile(plants)

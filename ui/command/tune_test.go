@@ -372,7 +372,8 @@ func TestTunedProgramOfMatrix(t *testing.T) {
 	args[2] = "nystrom,exact"
 	_, code, _ = execute(t, context.Background(), "", append(args, "--m", "8")...)
 	if !strings.HasPrefix(code, "# scikit-learn has no nystrom on a kernel matrix. Of what it has, exact is the best "+
-		"that was searched: rmse 1.945, where nystrom has 1.932.\n") || !strings.Contains(code, "\n    KernelRidge(alpha=0.5") {
+		"that was searched: rmse 1.945, where nystrom has 1.932.\n") ||
+		!strings.Contains(code, "\n    KernelRidge(alpha=0.5") {
 		t.Errorf("where nystrom is best:\n%s", code)
 	}
 	args[2] = "nystrom"
