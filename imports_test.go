@@ -342,7 +342,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2645,
 		"approx approx/form approx/approxtest":                                                         9820,
 		"approx/own":                                                                                   600,
-		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8060,
+		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8055,
 		"model/lesson model/paper model/claim":                                                         3600,
 		"ui":                                                                                           4455,
 		"ui/command":                                                                                   5230,

@@ -78,8 +78,7 @@ func (t *Table) checkFaults(columns []int, categorical map[int]bool) {
 	bad.failIn(t)
 }
 
-// leaveOut returns the remedy that takes a few codes as missing values, beside those known; nil if a list can't hold
-// them.
+// leaveOut returns the remedy that takes codes as missing values, beside those known; nil if a list can't hold them.
 func leaveOut(condition string, known, codes []string) remedy.List {
 	codes = slices.Compact(slices.Sorted(slices.Values(codes)))
 	if list := strings.Join(codes, ""); list == "" || strings.Contains(list, ",") || len(codes) > 3 {
