@@ -28,10 +28,10 @@ const (
 // refusal names.
 const overEstimate = 1.05
 
-// TestCommandsStayBelowTheirLimit draws command lines at random, reads from the refusal under a low
-// limit what each one would need, and runs it under a limit just above that: the process's largest
-// resident set must not exceed the limit. That set is at least this process's own when it starts
-// the command, so that no other test is to run before.
+// TestCommandsStayBelowTheirLimit draws command lines at random, reads from the refusal under a low limit what each one
+// would need, and runs it under a limit just above that: the process's largest resident set must not exceed the limit by
+// more than 15 %. That set is at least this process's own when it starts the command, so that no other test is to run
+// before.
 func TestCommandsStayBelowTheirLimit(t *testing.T) {
 	wanted := os.Getenv(commandMemory)
 	if wanted == "" {
@@ -70,7 +70,7 @@ func TestCommandsStayBelowTheirLimit(t *testing.T) {
 		}
 		all = append(all, m)
 		t.Log(m)
-		if m.peak > m.limit {
+		if m.peak > 1.15*m.limit {
 			t.Errorf("%s takes %.1f MB, more than its limit of %.1f MB", line, m.peak/1e6, m.limit/1e6)
 		}
 	}
