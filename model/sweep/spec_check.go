@@ -42,7 +42,7 @@ func (s *Spec) checkMethods(methods []model.Method) error {
 		case !known && name == trial.Exact:
 			return &SpecError{trial.Exact + " is a method of tune and fit; a sweep compares the others with it",
 				remedy.By("leave it out, and ask for its test error", "figures", "rmse_test_exact").Or(
-					remedy.Do("fit it: gramscope fit --method exact"))}
+					remedy.By("run gramscope fit", "method", trial.Exact))}
 		case !known:
 			return unknown("method", name, names)
 		case slices.Contains(s.Methods[:i], name):

@@ -146,7 +146,7 @@ func TestBadUsage(t *testing.T) {
 		"sweep --kernel gausian":                   {2, "gausian;did you mean gaussian?"},
 		"sweep --kernel linear --methods fourier":  {2, "fourier;linear;another kernel"},
 		"sweep --methods exact": {2, "exact is a method of tune and fit;with --figures rmse_test_exact;" +
-			"gramscope fit --method exact"},
+			"gramscope fit with --method exact"},
 		"sweep --format xml":            {2, "xml;csv, json, table"},
 		"sweep --standardize=maybe":     {2, "--standardize;maybe;--standardize=false"},
 		"sweep --workers 0":             {2, "--workers;0;at least 1"},

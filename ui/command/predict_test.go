@@ -382,13 +382,12 @@ func TestNoErrorBars(t *testing.T) {
 		}
 	}
 	if _, said := predictBy(t, "", "--score", "--std", model, plants); !strings.Contains(said,
-		"% of targets in their 95 % intervals, negative log density") {
+		" % of targets in their 95 % intervals, negative log density") {
 		t.Errorf("the score: %s", said)
 	}
 }
 
-// TestScoreCountsTheIntervals: --score has the share of targets in the intervals that are written, which --interval asks
-// for.
+// TestScoreCountsTheIntervals: --score has the share of targets in the intervals that --interval asks for, as written.
 func TestScoreCountsTheIntervals(t *testing.T) {
 	model, _ := fitTo(t, "--method exact "+plants)
 	file, err := os.ReadFile(plants)
