@@ -41,7 +41,8 @@ func (s *Spec) checkMethods(methods []model.Method) error {
 		switch known := slices.Contains(names, name); {
 		case !known && name == trial.Exact:
 			return &SpecError{trial.Exact + " is a method of tune and fit; a sweep compares the others with it",
-				remedy.By("leave it out, and ask for its test error", "figures", "rmse_test_exact")}
+				remedy.By("leave it out, and ask for its test error", "figures", "rmse_test_exact").Or(
+					remedy.By("run gramscope fit", "method", trial.Exact))}
 		case !known:
 			return unknown("method", name, names)
 		case slices.Contains(s.Methods[:i], name):

@@ -382,7 +382,7 @@ func TestNoErrorBars(t *testing.T) {
 		}
 	}
 	if _, said := predictBy(t, "", "--score", "--std", model, plants); !strings.Contains(said,
-		"% of targets in their 95 % intervals, negative log density") {
+		" % of targets in their 95 % intervals, negative log density") {
 		t.Errorf("the score: %s", said)
 	}
 }
