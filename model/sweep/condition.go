@@ -133,8 +133,8 @@ func (p *Plan) Resolved(ctx context.Context, s trial.Setting) (trial.Setting, er
 	return withBudget(s, found.M), nil
 }
 
-// find doubles m until the condition of a cell is met, and then bisects until the largest m that does not meet it is
-// less than a sixteenth below. So there may be a smaller m that meets it, the more so as the figure need not get better
+// find doubles m until the condition of a cell is met, and then bisects until the largest m that does not meet it is at
+// most a sixteenth, or 1, below. So there may be a smaller m that meets it, the more so as the figure need not get better
 // with every m. Estimates have to meet the condition by their standard errors; they come from other rows than those of
 // the row's figures, which would be too good where they choose m. The store remembers the result. The error is a
 // *data.Error if no m tried meets the condition, the method's, or the context's.

@@ -225,8 +225,8 @@ func (h *fileHeader) numbers(cells []string) ([]float64, error) {
 	return numbers, nil
 }
 
-// result returns a row, whose columns have the values of the file. Of the fields of the Result, only the settings,
-// Learner, Failure and Warnings are set. The error is a *cellError for an invalid cell.
+// result returns a row, whose columns have the values of the file. Of the fields of the Result, Params is empty, and
+// Widths, Seed, Cell and Cause are not set. The error is a *cellError for an invalid cell.
 func (h *fileHeader) result(cells []string) (out Result, err error) {
 	out.Params, out.file, out.cells = model.Values{}, h, cells
 	if out.values, err = h.numbers(cells); err != nil {

@@ -48,12 +48,12 @@ type Axis struct {
 	Values []float64  `json:"values"`
 }
 
-// DefaultSpec returns the defaults of the command line on n rows.
+// DefaultSpec returns a spec on n rows with the defaults that depend neither on the data nor on the machine.
 func DefaultSpec(n int) Spec {
 	return Spec{
 		Kernel: "gaussian", Assignment: trial.Assignment{Width: kernel.WidthByRule(kernel.Median)}.Clone(),
 		Methods: []string{"nystrom", "accumulation", "bka", "fourier"},
-		N:       n, Reps: 1, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9,
+		N:       n, Reps: 1, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: model.UnknownMemory,
 	}
 }
 

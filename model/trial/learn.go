@@ -143,7 +143,7 @@ func column(v []float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 // Learned is a regression or a classification at one ridge. A number that does not apply is NaN.
 type Learned struct {
 	Mu  float64
-	Err error // a *model.SingularError if K̃+μI is singular; then all other fields are zero
+	Err error // a *model.SingularError if K̃+μI is singular; then only Mu and Err are set
 
 	Fitted, Predicted []float64 // the values of a regression at the training and at the test rows; may be nil
 	Classes           []int     // for a classification, the classes with training rows

@@ -243,7 +243,8 @@ func (t *Trial) Calibration(l Learned, amplitude float64) learn.Calibration {
 	return learn.Calibrate(l.Predicted, variance, test.Y)
 }
 
-// Spread returns what predicted variances need at rows other than those of the trial, nil for K̃ = 0.
+// Spread returns what predicted variances need at rows other than those of the trial, nil for K̃ = 0. It panics for
+// exact regression, and where [NoProcess] has a reason.
 func (l Learned) Spread(e *model.Extension) *learn.Spread {
 	return l.process.spread(e)
 }

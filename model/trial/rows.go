@@ -116,8 +116,8 @@ func checkSquares(set *data.Set) error {
 	return nil
 }
 
-// Pick returns a copy of some rows of a set, without the truth. If rows is nil it copies all
-// rows, with the truth. The copy of a nil set is nil.
+// Pick returns a copy of some rows of a set, without the truth. If rows is nil, only X is a copy, and the rest is
+// shared, with the truth. The copy of a nil set is nil.
 func Pick(s *data.Set, rows []int) *data.Set {
 	if s == nil {
 		return nil

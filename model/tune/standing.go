@@ -14,8 +14,9 @@ import (
 	"gramscope/model"
 )
 
-// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration, as
-// where two hardly differ in any fold. Above mostGiven no saving justifies a cheaper one, however noisy the folds are.
+// A configuration is near the best if its loss is above the least by at most the standard error of the difference. In
+// units of the least loss, that error counts as at least negligible, as where two configurations hardly differ in any
+// fold, and as at most mostGiven, however noisy the folds are.
 const negligible, mostGiven = 1e-3, 2e-3
 
 // Nearness says which losses are near the least one.
@@ -27,7 +28,7 @@ type Ranked struct {
 	Above Estimate // the loss less the least one, paired; its error is NaN for a single fold
 	Near  bool     // within one standard error of the least loss, where that is 0.1 to 0.2 % of it, see [Nearness]
 
-	isClose   bool // within one standard error of the least loss
+	isClose   bool // above the least loss by at most one standard error or 0.1 %, whichever is more
 	isPartial bool // can't be fitted to all rows: exact regression on more than ExactLimit
 }
 
