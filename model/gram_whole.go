@@ -121,7 +121,7 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 		values, vectors, err = g.leadingInFull(ctx, r)
 	}
 	for i, v := range values {
-		if v < 0 && -v <= float64(n)*0x1p-52*math.Abs(values[0]) {
+		if v < 0 && -v <= float64(n)*linalg.Eps*math.Abs(values[0]) {
 			values[i] = 0 // a rounding error
 		}
 	}

@@ -84,7 +84,7 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 		sum, err := r.squares(ctx, nil)
 		return checkedNorm(math.Sqrt(sum), err)
 	})
-	return exactly(norm), err
+	return Exactly(norm), err
 }
 
 // Largest returns λ₁ = ‖K‖₂. It is exact, to a relative 1e-12, from a few products of K with blocks of
@@ -97,7 +97,7 @@ func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
 	norm, err := r.largest.get(ctx, func() (float64, error) {
 		return checkedNorm(r.norm(ctx, r.N(), r.mul(ctx), 1e-12))
 	})
-	return exactly(norm), err
+	return Exactly(norm), err
 }
 
 // StableRank returns ‖K‖_F²/‖K‖₂², between 1 and the rank, from Frobenius and Largest.

@@ -60,8 +60,11 @@ func (o *Outcome) Preview() string { return o.preview }
 // Drawable reports whether each method whose runs have begun has one at each point of the axis, or will not have one.
 // Those that read all of a large K begin late.
 func (o *Outcome) Drawable() bool {
-	if o.plan == nil || o.finished || o.refused != nil {
-		return o.finished || o.refused != nil
+	if o.finished || o.refused != nil {
+		return true
+	}
+	if o.plan == nil {
+		return false
 	}
 	for _, points := range o.grid {
 		if slices.ContainsFunc(points, func(rows []sweep.Result) bool { return len(rows) == 0 }) {
@@ -135,10 +138,11 @@ func (o *Outcome) Floor() (xs, floor []float64) {
 		}
 	}
 	for _, x := range slices.Sorted(maps.Keys(at)) {
-		for _, errors := range at[x] {
-			if len(at[x]) == 1 {
-				xs, floor = append(xs, x), append(floor, stat.Mean(errors, nil))
-			}
+		if len(at[x]) > 1 {
+			continue
+		}
+		for _, found := range at[x] {
+			xs, floor = append(xs, x), append(floor, stat.Mean(found, nil))
 		}
 	}
 	return xs, floor

@@ -52,7 +52,7 @@ func boundColumns() []Column {
 				if math.IsNaN(d) {
 					return none(), err
 				}
-				return exactly(exact.BachColumns(v.Gram.N(), v.Mu, d, v.largestDiagonal(), 0.1)), err
+				return exact.Exactly(exact.BachColumns(v.Gram.N(), v.Mu, d, v.largestDiagonal(), 0.1)), err
 			}},
 		{Name: "squeak_size", Doc: "theory: copies in SQUEAK's dictionary, 3·q̄·d_eff",
 			of: func(v *visit) (exact.Estimate, error) {
@@ -60,11 +60,11 @@ func boundColumns() []Column {
 					return none(), err
 				}
 				d, err := v.dimension()
-				return exactly(exact.SqueakColumns(v.row.parameter(model.QBar(nil)), d.Value)), err
+				return exact.Exactly(exact.SqueakColumns(v.row.parameter(model.QBar(nil)), d.Value)), err
 			}},
 		{Name: "squeak_risk", Doc: "theory: risk ratio of a γₛ-approximation, (1 + (γₛ/μ)/(1−ε))²",
 			of: func(v *visit) (exact.Estimate, error) {
-				return exactly(exact.SqueakRiskFactor(v.ScoreRidge, v.Mu, v.row.parameter(model.Epsilon(nil)))), nil
+				return exact.Exactly(exact.SqueakRiskFactor(v.ScoreRidge, v.Mu, v.row.parameter(model.Epsilon(nil)))), nil
 			}},
 		{Name: "rff_error",
 			Doc: "theory: bound on the error of every entry of K̃ with independent Fourier features, with probability 0.95",
@@ -72,7 +72,7 @@ func boundColumns() []Column {
 		{Name: "root_rate", Doc: "theory: 1/√m",
 			of: func(v *visit) (exact.Estimate, error) {
 				if m, ok := v.row.Params[model.BudgetName]; ok {
-					return exactly(1 / math.Sqrt(m)), nil
+					return exact.Exactly(1 / math.Sqrt(m)), nil
 				}
 				return none(), nil
 			}},
@@ -123,5 +123,5 @@ func (v *visit) fourierBound() (exact.Estimate, error) {
 	if math.IsInf(bound, 1) {
 		return none(), nil
 	}
-	return exactly(bound), nil
+	return exact.Exactly(bound), nil
 }

@@ -252,7 +252,7 @@ func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 		diagonalised = 16   // an operation of the decomposition of blocks
 		separating   = 1000 // of the dual coordinates, for an entry of the factor
 	)
-	n, d, at := float64(c.Draw.N), float64(p.store.Source().Dims()), float64(ridges)
+	n, d, count := float64(c.Draw.N), float64(p.store.Source().Dims()), float64(ridges)
 	m := p.MemoryLimit().Method(c, c.Draw.N)
 	q := float64(m.Coordinates) / 8 // the width of K̃'s factor, or of its blocks
 	blocks := q >= n && c.Method.Memory != nil
@@ -265,11 +265,11 @@ func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	learned := decomposing * n * (1 + q*q)
 	switch {
 	case c.Method.Name == trial.Exact:
-		learned = n * n * (2*d + evaluating + at*n/3)
+		learned = n * n * (2*d + evaluating + count*n/3)
 	case c.Learner == trial.LearnSVM:
 		learned = separating * n * q
 	case c.Learner == trial.LearnRidge:
-		learned = 2*n*q*q + at*q*q*q
+		learned = 2*n*q*q + count*q*q*q
 	case blocks:
 		learned = diagonalised * n * q * q
 	}

@@ -49,9 +49,6 @@ func (p *part[T]) get(of func() (T, error)) (T, error) {
 	return p.value, p.err
 }
 
-// exactly returns a figure that is exact, or not known if it is NaN.
-func exactly(v float64) exact.Estimate { return exact.Estimate{Value: v, SE: math.NaN()} }
-
 // valueOf is a number in a part.
 func valueOf[T any](of func(*visit) (T, error), value func(T) float64) figure {
 	return func(v *visit) (exact.Estimate, error) {
@@ -59,7 +56,7 @@ func valueOf[T any](of func(*visit) (T, error), value func(T) float64) figure {
 		if err != nil {
 			return none(), err
 		}
-		return exactly(value(part)), nil
+		return exact.Exactly(value(part)), nil
 	}
 }
 
@@ -75,7 +72,7 @@ func compared(needsFit bool, value func(v *visit, e *trial.ExactRegression) exac
 }
 
 // none returns a figure without a value.
-func none() exact.Estimate { return exactly(math.NaN()) }
+func none() exact.Estimate { return exact.Exactly(math.NaN()) }
 
 // learnDirect returns the regression or classification by the direct solver at the row's ridge, without figures for a
 // classification without test rows. The error wraps a *model.SingularError if K̃ + μI is singular.
@@ -145,21 +142,20 @@ func (v *visit) learnExactly() (*trial.ExactRegression, error) {
 // regression.
 func (v *visit) riskOf() (learn.Risk, error) {
 	return v.risk.get(func() (learn.Risk, error) {
-		none := learn.Risk{Bias: math.NaN(), Variance: math.NaN()}
 		l, err := v.learn()
 		if err != nil || l.Fitted == nil {
-			return none, err
+			return learn.NoRisk(), err
 		}
 		truth, noise := v.Rows.Train.Truth, v.Rows.Train.Noise
 		if truth == nil {
 			e, err := v.learnExactly()
 			if e == nil || err != nil || e.Fitted == nil {
-				return none, err
+				return learn.NoRisk(), err
 			}
 			truth, noise = e.Truth, e.Noise
 		}
 		if math.IsNaN(noise) {
-			return none, nil
+			return learn.NoRisk(), nil
 		}
 		return v.direct.value.Risk(v.ctx, truth, noise)
 	})

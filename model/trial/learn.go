@@ -13,6 +13,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/linalg"
 )
 
 // Names of the learners on an approximation: ridge for numbers, the others for classes.
@@ -40,7 +41,7 @@ func CheckTarget(sets ...*data.Set) error {
 		if set == nil {
 			continue
 		}
-		limit := largestSquare(len(set.Y))
+		limit := linalg.LargestSquare(len(set.Y))
 		for _, y := range set.Y {
 			if math.Abs(y) > limit {
 				const problem = "the target %s contains %g, and the squares of such values overflow"
@@ -179,11 +180,11 @@ func newLearned(predictor toPredictor, offsets ...float64) Learned {
 	return Learned{
 		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Squares: nan, SquaresError: nan,
 		Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
-		risk: func(context.Context, []float64, float64) (learn.Risk, error) {
-			return learn.Risk{Bias: nan, Variance: nan}, nil
-		},
+		risk: noRisk,
 	}
 }
+
+func noRisk(context.Context, []float64, float64) (learn.Risk, error) { return learn.NoRisk(), nil }
 
 // Risk returns the bias and variance of a regression; see [learn.Risk]. truth has one number for each training row, and
 // noise is the standard deviation of the noise. The results are NaN unless the regression was solved directly on K̃. If

@@ -64,12 +64,9 @@ func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned
 	train, nan := t.Rows.Train, math.NaN()
 	offset, centred := learn.Centred(train.Y)
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
-		values := make([]float64, len(centred)) // K̃α = y−ȳ−μα for α = (K̃+μI)⁻¹(y−ȳ)
-		if mu == 0 {
-			copy(values, centred)
-		}
-		warning := ""
+		values, warning := slices.Clone(centred), "" // K̃α = y−ȳ−μα for α = (K̃+μI)⁻¹(y−ȳ)
 		if mu > 0 {
+			var err error
 			if warning, err = s.k.SmoothTo(ctx, values, centred, mu); err != nil {
 				return Learned{}, err
 			}
@@ -85,7 +82,7 @@ func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned
 			floats.AddConst(offset, predicted)
 		}
 		l := t.direct(fit, predicted, offset, func(*model.Extension) *model.Predictor { return predictor })
-		l.risk = newLearned(nil).risk
+		l.risk = noRisk
 		if warning != "" {
 			l.Warnings = append(l.Warnings, warning)
 		}
@@ -95,14 +92,14 @@ func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned
 
 // learn solves ridge regressions on the features. Several ridges share the eigenpairs of the normal equations.
 func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	if t.Searches {
+		return e.predictions(ctx, t, mus)
+	}
 	known := t.Rows.Train.Truth
 	normal := e.On(t.Gram.X(), t.Rows.Train.Y, known)
 	solve := normal.At
 	if len(mus) > 1 {
 		solve = normal.OnPath
-	}
-	if t.Searches {
-		return e.predictions(ctx, t, mus)
 	}
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
 		fit, err := solve(ctx, mu)

@@ -78,8 +78,8 @@ func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []fl
 		if s.Learner == trial.LearnRidge && !c.isExact() {
 			step = 1
 		}
-		for at := from; at < to; at += step {
-			learned, err := t.Learn(ctx, f, mus[at:at+step])
+		for i := from; i < to; i += step {
+			learned, err := t.Learn(ctx, f, mus[i:i+step])
 			if err != nil {
 				return o, err
 			}

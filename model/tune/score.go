@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gramscope/data/remedy"
+	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
 
@@ -186,7 +187,7 @@ func (s *Search) Constant() (losses []float64) {
 			case s.Learner == trial.LearnRidge:
 				loss += math.Pow(y[i]-mean, 2)
 			case s.Learner == trial.LearnLogistic:
-				loss -= math.Log(max(counts[s.labels[i]]/floats.Sum(counts), 0x1p-52)) // as [learn.LogLoss]
+				loss -= math.Log(max(counts[s.labels[i]]/floats.Sum(counts), linalg.Eps)) // as [learn.LogLoss]
 			case s.labels[i] != floats.MaxIdx(counts):
 				loss++
 			}
