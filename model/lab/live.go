@@ -116,7 +116,7 @@ func (l live) produce() {
 		if turns {
 			b.startPreview(job.Preview)
 			b.startPreview(job.Programs)
-			work = waiting(b.rest, work)
+			work = waiting(b.pause, work)
 		}
 		b.Launch(job.Sweep, work)
 	}

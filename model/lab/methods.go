@@ -112,5 +112,5 @@ func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 		return true
 	}
 	ridge := s.Store.Source().HasTarget()
-	return sweep.Users{Family: s.Family(), Methods: s.running(methods), Solver: s.Spec.Solver, Ridge: ridge}.Use(name)
+	return sweep.Consumers{Family: s.Family(), Methods: s.running(methods), Solver: s.Spec.Solver, Ridge: ridge}.Uses(name)
 }

@@ -20,7 +20,7 @@ const (
 // turns reports whether a knob has turned since the present outcome. Its curves are a preview then, and the sweep
 // begins when the knob rests.
 func (b *Bench) turns() bool {
-	return b.rest > 0 && moved(b.outcome.setting, b.setting) != ""
+	return b.pause > 0 && moved(b.outcome.setting, b.setting) != ""
 }
 
 // startPreview starts the preview of that kind of the present setting: programs of the user, which may take long, have

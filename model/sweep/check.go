@@ -133,7 +133,7 @@ func checkGrid(p *Plan) error {
 		switch {
 		case len(axis.Values) == 0:
 			return &SpecError{fmt.Sprintf("over %s: no values", axis.Name), remedy.Do("give a list such as 10,50,200")}
-		case !p.users().Use(axis.Name):
+		case !p.consumers().Uses(axis.Name):
 			problem := fmt.Sprintf("over %s: neither the kernel %s nor a chosen method uses it", axis.Name, p.family.Name)
 			return &SpecError{problem, remedy.Do("sweep another parameter").Or(remedy.Do("choose other methods"))}
 		}

@@ -18,18 +18,18 @@ func diagnosticColumns() []Column {
 			content: nonNegative(), of: diagnosed(func(d exact.Diagnostics) float64 { return d.EpsilonS })},
 		{Name: "gamma_ok", Label: "share within γₛ/(1−ε)",
 			Doc:     "0 ≤ K−K̃ ≤ γₛ/(1−ε)·I, ε of the method, else 0.5 (SQUEAK)",
-			content: truths(), of: diagnosed(func(d exact.Diagnostics) float64 { return truth(d.GammaOK) })},
+			content: booleans(), of: diagnosed(func(d exact.Diagnostics) float64 { return boolean(d.GammaOK) })},
 		{Name: "coherence", Doc: "(n/r)·maxᵢ‖Uᵣ(i,:)‖², r = rank_used (Candès, Recht)", Scale: ScaleLog,
 			content: nonNegative(), of: diagnosed(func(d exact.Diagnostics) float64 { return d.Coherence })},
 		{Name: "incoherence", Doc: "M = n·maxᵢ Σⱼ Uᵢⱼ²λⱼ/(λⱼ+γₛ) over λⱼ > γₛ (Chen, Yang)", Scale: ScaleLog,
 			content: nonNegative(), of: diagnosed(func(d exact.Diagnostics) float64 { return d.Incoherence })},
 		{Name: "k_satisfiable", Label: "share K-satisfiable",
 			Doc:     "K-satisfiability of S at δ = γₛ/n, c = 3 (Yang and others)",
-			content: truths(), of: diagnosed(func(d exact.Diagnostics) float64 {
+			content: booleans(), of: diagnosed(func(d exact.Diagnostics) float64 {
 				if !d.Sketched {
 					return math.NaN()
 				}
-				return truth(d.KSatisfiable)
+				return boolean(d.KSatisfiable)
 			})},
 		{Name: "d_max", Label: "Bach's d_max", Scale: ScaleLog,
 			Doc:     "n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ: marginal degrees of freedom (Bach)",

@@ -153,7 +153,7 @@ func nameExtra(p *Plan) {
 	fixed := append(commonParameters(),
 		model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
 	for _, q := range Parameters(p.methods) {
-		if _, is := Parameter(fixed, q.Name); !is && p.users().Use(q.Name) {
+		if _, is := Parameter(fixed, q.Name); !is && p.consumers().Uses(q.Name) {
 			p.extra = append(p.extra, q)
 		}
 	}
@@ -203,8 +203,8 @@ func (p *Plan) Take(s Shard) {
 	p.Cells = p.Cells[n*(s.Part-1)/s.Of : n*s.Part/s.Of]
 }
 
-// Users are the parts of a run on which a parameter may have an effect.
-type Users struct {
+// Consumers are the parts of a run on which a parameter may have an effect.
+type Consumers struct {
 	Family     kernel.Family
 	Methods    []model.Method // the chosen ones
 	Solver     string         // one of trial.Solvers; "" = direct
@@ -212,34 +212,34 @@ type Users struct {
 	ScoreRidge bool           // results depend on γₛ, even if no method does
 }
 
-// Use reports whether the named parameter has an effect on any of u. n always has.
-func (u Users) Use(name model.Name) bool {
+// Uses reports whether the named parameter has an effect on any of c. n always has.
+func (c Consumers) Uses(name model.Name) bool {
 	switch name {
 	case model.TrainRowsName:
 		return true
 	case model.ToleranceName:
-		return trial.Iterates(u.Solver)
+		return trial.Iterates(c.Solver)
 	case model.SigmaName:
 		name = model.GammaName
 	}
-	return name == model.RidgeName && u.Ridge || name == model.ScoreRidgeName && u.ScoreRidge || u.Family.HasParam(name) ||
-		slices.ContainsFunc(u.Methods, func(m model.Method) bool { return m.Uses(name) })
+	return name == model.RidgeName && c.Ridge || name == model.ScoreRidgeName && c.ScoreRidge || c.Family.HasParam(name) ||
+		slices.ContainsFunc(c.Methods, func(m model.Method) bool { return m.Uses(name) })
 }
 
-// Used returns the values of those parameters that have an effect on any of u.
-func (u Users) Used(values model.Values) model.Values {
+// Used returns the values of those parameters that have an effect on any of c.
+func (c Consumers) Used(values model.Values) model.Values {
 	used := model.Values{}
 	for name, v := range values {
-		if u.Use(name) {
+		if c.Uses(name) {
 			used[name] = v
 		}
 	}
 	return used
 }
 
-// users returns the plan's users. All rows have columns for both ridges, and both therefore count.
-func (p *Plan) users() Users {
-	return Users{Family: p.family, Methods: p.methods, Solver: p.Spec.Solver, Ridge: true, ScoreRidge: true}
+// consumers returns the plan's consumers. All rows have columns for both ridges, and both therefore count.
+func (p *Plan) consumers() Consumers {
+	return Consumers{Family: p.family, Methods: p.methods, Solver: p.Spec.Solver, Ridge: true, ScoreRidge: true}
 }
 
 // Cost estimates the operations of a fit and of the regressions on it at so many ridges. The unit is an operation of a

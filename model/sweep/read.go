@@ -24,15 +24,15 @@ type CutShort int
 
 // Results are the rows of results files.
 type Results struct {
-	Header []string // the columns of all files, each once
-	Places map[string]Place
-	Rows   []Result
+	Header    []string // the columns of all files, each once
+	Positions map[string]Position
+	Rows      []Result
 
 	memory int64 // bytes in use by the rows
 }
 
-// Place is where the name of a column stands: in the first of the files that have it.
-type Place struct {
+// Position is where the name of a column stands: in the first of the files that have it.
+type Position struct {
 	File         string
 	Line, Column int // from 1; the column in bytes
 }
@@ -104,13 +104,13 @@ func (r *Results) readTable(text []byte, name string, limit int64) error {
 	if err != nil {
 		return err
 	}
-	if r.Places == nil {
-		r.Places = map[string]Place{}
+	if r.Positions == nil {
+		r.Positions = map[string]Position{}
 	}
 	for i, column := range names {
 		if !slices.Contains(r.Header, column) {
 			line, at := in.FieldPos(i)
-			r.Header, r.Places[column] = append(r.Header, column), Place{name, line, at}
+			r.Header, r.Positions[column] = append(r.Header, column), Position{name, line, at}
 		}
 	}
 	for {

@@ -154,7 +154,7 @@ func squaresOf(l trial.Learned, p *model.Predictor, n int) float64 {
 // learnAt learns the target at one ridge.
 func learnAt(ctx context.Context, t *trial.Trial, fit *trial.Fit, mu float64) (trial.Learned, error) {
 	if t.Solver == trial.SolverFalkon && t.Method.Name != trial.Exact {
-		learned, err := t.Landmarks(ctx, fit, mu)
+		learned, err := t.LearnOnLandmarks(ctx, fit, mu)
 		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
 			err = &SpecError{unsuited.Error(), solveDirectly().Or(remedy.Do("take nystrom or rpcholesky without a rank"))}
 		}

@@ -24,24 +24,24 @@ type visit struct {
 	row  *Result
 	rank int // of K̃
 
-	fit            part[*trial.Fit]
-	direct, solved part[*trial.Learned]
-	exact          part[*trial.ExactRegression]
-	risk           part[learn.Risk]
-	evidence       part[learn.Bounds]
-	calibration    part[learn.Calibration]
-	diagnostics    part[exact.Diagnostics]
-	degrees        part[float64]
+	fit            once[*trial.Fit]
+	direct, solved once[*trial.Learned]
+	exact          once[*trial.ExactRegression]
+	risk           once[learn.Risk]
+	evidence       once[learn.Bounds]
+	calibration    once[learn.Calibration]
+	diagnostics    once[exact.Diagnostics]
+	degrees        once[float64]
 }
 
-// part is a value that is computed once.
-type part[T any] struct {
+// once is a value that is computed when it is first asked for.
+type once[T any] struct {
 	known bool
 	value T
 	err   error
 }
 
-func (p *part[T]) get(of func() (T, error)) (T, error) {
+func (p *once[T]) get(of func() (T, error)) (T, error) {
 	if !p.known {
 		p.value, p.err = of()
 		p.known = true
@@ -108,7 +108,7 @@ func (v *visit) learn() (*trial.Learned, error) {
 			return nil, err
 		}
 		if v.Solver == trial.SolverFalkon {
-			solved, err := v.Landmarks(v.ctx, v.fit.value, v.Mu)
+			solved, err := v.LearnOnLandmarks(v.ctx, v.fit.value, v.Mu)
 			switch unsuited := (*trial.UnsuitedError)(nil); {
 			case errors.As(err, &unsuited):
 				v.row.warn(unsuited.Error() + "; the direct solution was used: take nystrom or rpcholesky with rank = 0, say")
@@ -161,8 +161,8 @@ func (v *visit) riskOf() (learn.Risk, error) {
 	})
 }
 
-// evidenceDigits is the size of rounding errors of the log evidence, in nats, that gives a warning.
-const evidenceDigits = 1e-4
+// mostEvidenceRounding is the rounding error of the log evidence, in nats, above which a row has a warning.
+const mostEvidenceRounding = 1e-4
 
 // boundEvidence returns bounds of the log evidence, NaN where [trial.NoProcess] has a reason.
 func (v *visit) boundEvidence() (learn.Bounds, error) {
@@ -172,10 +172,10 @@ func (v *visit) boundEvidence() (learn.Bounds, error) {
 			return learn.Bounds{}, err
 		}
 		b, err := v.Evidence(v.ctx, *l)
-		if err == nil && v.plan.wants(FigureEvidence) && b.Rounding > evidenceDigits {
+		if err == nil && v.plan.wants(FigureEvidence) && b.Rounding > mostEvidenceRounding {
 			v.row.warn(fmt.Sprintf("rounding errors of K change the log evidence by %.1g or more, "+
 				"and its lower bound may be above evidence_exact: raise mu to %.2g",
-				b.Rounding, 1.01*v.Mu*b.Rounding/evidenceDigits))
+				b.Rounding, 1.01*v.Mu*b.Rounding/mostEvidenceRounding))
 		}
 		return b, err
 	})

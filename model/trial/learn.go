@@ -55,7 +55,7 @@ func CheckTarget(sets ...*data.Set) error {
 
 // Learn learns the target at each of the ridges. The ridges share the decomposition of K̃, the Krylov
 // spaces of exact regression, or the products with K of pcg. If K̃+μI is singular at a ridge, its
-// result has an Err. For solvers on landmarks see [Trial.Landmarks].
+// result has an Err. For solvers on landmarks see [Trial.LearnOnLandmarks].
 func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	if t.Method.Name == Exact {
 		return t.exactly(ctx, f, mus)

@@ -139,7 +139,7 @@ func (s *Search) NoScore(events []Event) error {
 // Reference says what exact regression adds to a choice.
 type Reference struct {
 	Score          // exact regression on the largest rung on which it was scored beside the choice
-	Gains Estimate // the loss of the choice's configuration on that rung, less that of exact regression, paired
+	Above Estimate // the loss of the choice's configuration on that rung, less that of exact regression, paired
 }
 
 // Reference compares exact regression with the choice of a standing. ok is false if no rung has scored both.

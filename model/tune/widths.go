@@ -214,7 +214,7 @@ func (c *scaling) squares(ctx context.Context, widths kernel.Widths, gammas []fl
 	}
 	least := math.Inf(1)
 	for gamma := range gammas {
-		o, _ := c.Search.learn(ctx, nystrom, gamma, c.Mus, part{rows, "scaling", 1, true}) // no losses of a fit that failed
+		o, _ := c.Search.learn(ctx, nystrom, gamma, c.Mus, fitRows{rows, "scaling", 1, true}) // no losses of a fit that failed
 		for mu, loss := range o.losses {
 			if loss < least {
 				least, best = loss, o.squares[mu]
