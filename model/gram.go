@@ -250,7 +250,7 @@ func copyBlock(dst, src *mat.Dense, rows, cols []int) {
 			}
 		}
 	}
-	const few = 1 << 13 // up to so many entries one thread copies faster than several
+	const few = 1 << 13 // entries, up to which one thread copies faster than several
 	if r, c := dst.Dims(); r*c > few {
 		linalg.Parallel(r, copyRows)
 	} else {

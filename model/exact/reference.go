@@ -44,10 +44,9 @@ type Reference struct {
 	overlap lazy[overlap]
 }
 
-// NewReference computes tr K, in O(n), and nothing else. If exact is set, figures come from all of K,
-// whose entries are evaluated again each time unless [model.Gram.Store] has stored them; otherwise they
-// are estimated from sampled rows. seed determines every random choice. The error is a
-// *model.DegenerateError if the trace is 0 or overflows.
+// NewReference computes tr K, in O(n), and nothing else. If exact is set, figures come from all of K, whose entries are
+// evaluated again each time unless [model.Gram.Store] has stored them; otherwise they are estimated from sampled rows.
+// seed determines every random choice. The error is a *model.DegenerateError if the trace is 0 or overflows.
 func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error) {
 	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit}
 	r.diag = make([]float64, g.N())

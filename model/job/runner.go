@@ -1,5 +1,5 @@
-// Package job runs background jobs off the event loop. Of the jobs of one kind only the latest
-// counts: a new one cancels the one before it.
+// Package job runs background jobs off the event loop. Only the latest job of each kind counts: a new one cancels the
+// one before it.
 package job
 
 import (

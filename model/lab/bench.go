@@ -101,8 +101,8 @@ func withinRows(axis sweep.Axis, n int) sweep.Axis {
 	return axis
 }
 
-// ToggleFrozen stops all computing, or lets it go on. Knobs can then be turned, but the figures do not
-// change. Files can still be read and written.
+// ToggleFrozen stops all computing, or lets it go on. While it is stopped, knobs can be turned and files be read and
+// written, but the figures do not change.
 func (b *Bench) ToggleFrozen() {
 	if b.frozen = !b.frozen; !b.frozen {
 		b.stale = true

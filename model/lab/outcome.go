@@ -63,15 +63,12 @@ func (o *Outcome) Drawable() bool {
 	if o.finished || o.refused != nil {
 		return true
 	}
-	if o.plan == nil {
-		return false
-	}
 	for _, points := range o.grid {
 		if slices.ContainsFunc(points, func(rows []sweep.Result) bool { return len(rows) == 0 }) {
 			return false
 		}
 	}
-	return len(o.grid) > 0
+	return o.plan != nil && len(o.grid) > 0
 }
 
 // Now returns a method's rows at the setting.
@@ -82,7 +79,7 @@ func (o *Outcome) Grid(method string) [][]sweep.Result { return o.grid[method] }
 
 // Curve returns a method's rows over the axis, with the values of the swept parameter that they have: those of the
 // grid, and the rows at the setting if its value lies within the axis: the figures of the setting are a sample of the
-// curve. Of a value that both have, Curve returns the rows with more repetitions. points is nil for an empty grid.
+// curve. For a value that both have, Curve returns the rows with more repetitions. points is nil for an empty grid.
 func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 	points, xs = o.grid[method], o.axis.Values
 	now := o.now[method]
@@ -105,7 +102,7 @@ func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 	return points, xs
 }
 
-// ParamValue returns the value of a parameter that a row is of, NaN if it has none.
+// ParamValue returns a row's value of a parameter, NaN if it has none.
 func ParamValue(r *sweep.Result, name model.Name) float64 {
 	if c, ok := sweep.ColumnNamed(name.Column()); ok {
 		if v, ok := c.Number(r); ok {
@@ -119,15 +116,15 @@ func ParamValue(r *sweep.Result, name model.Name) float64 {
 	return math.NaN()
 }
 
-// Floor returns the errors of the best approximation at the places of the curves: the means of error_best over the runs
-// whose rank is what m and the target rank allow. It omits places without, and those where these ranks differ.
+// Floor returns the errors of the best approximation over the axis: the means of error_best over the runs whose rank is
+// what m and the target rank allow. It omits values without such runs, and values at which the ranks differ.
 func (o *Outcome) Floor() (xs, floor []float64) {
-	at := map[float64]map[float64][]float64{} // by place and rank
+	at := map[float64]map[float64][]float64{} // by value and rank
 	for _, name := range slices.Sorted(maps.Keys(o.grid)) {
-		points, places := o.Curve(name)
+		points, values := o.Curve(name)
 		for i, rows := range points {
 			for _, r := range rows {
-				rank, best, x := rankAsked(&r), r.Get("error_best"), places[i]
+				rank, best, x := rankAsked(&r), r.Get("error_best"), values[i]
 				if r.Get("rank_used") == rank && !math.IsNaN(best) {
 					if at[x] == nil {
 						at[x] = map[float64][]float64{}

@@ -127,7 +127,7 @@ func waiting(d time.Duration, work job.Work) job.Work {
 	}
 }
 
-// moved returns the knob in which two settings differ, "" if there is not exactly one, or the data differ.
+// moved returns the one knob in which two settings differ, "" if they differ in none, in several, or in the data.
 func moved(from, to Setting) model.Name {
 	knobs := func(s Setting) map[model.Name]any {
 		all := map[model.Name]any{model.TrainRowsName: s.Spec.N, "seed": s.Spec.Seed, "kernel": s.Spec.Kernel,

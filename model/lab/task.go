@@ -24,8 +24,7 @@ type (
 		Now, Grid *sweep.Plan // Grid is nil if refused
 		refused   error       // why there is no grid
 	}
-	// Row is a finished run, of the grid or of the present setting. It replaces an earlier one, which has fewer
-	// figures.
+	// Row is a finished run, of the grid or of the present setting. It replaces an earlier one with fewer figures.
 	Row struct {
 		OnGrid bool
 		Point  int // index on the axis
@@ -58,8 +57,7 @@ func (t *Task) run(limits job.Limits) job.Work {
 	}
 }
 
-// RowsJob returns the job that computes the rows. It waits for the limit on sweeps, or with diagnostics for that on jobs
-// of O(n³).
+// RowsJob returns the job that computes the rows, within the limit on sweeps, or with diagnostics on jobs of O(n³).
 func (t *Task) RowsJob(limits job.Limits) job.Work {
 	if t.Wants.Has(sweep.FigureDiagnostics) {
 		return limits.Cubic.Limited(t.rows)

@@ -45,7 +45,7 @@ func chooseKernel(p *Plan) error {
 		return nil
 	}
 	p.Spec.Standardize = false
-	if d := p.store.Source().Dims(); d != 1 { // never of a matrix
+	if d := p.store.Source().Dims(); d != 1 { // of points: a matrix has one column, its row numbers
 		return &SpecError{fmt.Sprintf("the %s kernel is for one column in [0,1), these data have %d", family.Name, d),
 			remedy.By("choose one", "columns", "").Or(remedy.Do("choose another kernel"))}
 	}

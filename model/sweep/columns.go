@@ -74,7 +74,7 @@ func commonParameters() []model.Param {
 	return []model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil)}
 }
 
-// each returns columns that have in common what set sets.
+// each returns the columns after set has set what they have in common.
 func each(set func(*Column), columns []Column) []Column {
 	for i := range columns {
 		set(&columns[i])

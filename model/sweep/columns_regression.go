@@ -9,7 +9,7 @@ import (
 )
 
 // regressionColumns returns the columns of the regression, in the target's units. The target is centred by its mean
-// over the training rows, which is treated as known. Of the risk see [learn.Risk].
+// over the training rows, which is treated as known. For the risk see [learn.Risk].
 func regressionColumns() []Column {
 	return each(func(c *Column) { c.Target = NumberTarget }, []Column{
 		{Name: "rmse_train", Doc: "root mean squared error at the training rows",

@@ -56,7 +56,7 @@ func boundColumns() []Column {
 			}},
 		{Name: "squeak_size", Doc: "theory: copies in SQUEAK's dictionary, 3·q̄·d_eff",
 			of: func(v *visit) (exact.Estimate, error) {
-				if d, err := v.mostDegrees(); err != nil || math.IsNaN(d) {
+				if d, err := v.mostDegrees(); err != nil || math.IsNaN(d) { // above the exact limit d_eff is an estimate
 					return none(), err
 				}
 				d, err := v.dimension()

@@ -45,10 +45,9 @@ type Plan struct {
 	extra     []model.Param // parameters that have a column in this plan's results but not in all results
 }
 
-// Prepare checks the spec and lists its cells. If the kernel's width follows from the data it draws
-// the rows of the first repetition. The error is a *SpecError if the spec is wrong, and the source's
-// error if the data are. If the plan needs too much memory, Prepare returns it with a
-// *model.MemoryError.
+// Prepare checks the spec and lists its cells. If the kernel's width follows from the data it draws the rows of the
+// first repetition. The error is a *SpecError if the spec is wrong, and the source's error if the data are. If the plan
+// needs too much memory, Prepare returns it with a *model.MemoryError.
 func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	p := &Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup), params: Parameters(methods)}
 	if err := p.Spec.Check(methods); err != nil {
@@ -242,9 +241,9 @@ func (p *Plan) consumers() Consumers {
 	return Consumers{Family: p.family, Methods: p.methods, Solver: p.Spec.Solver, Ridge: true, ScoreRidge: true}
 }
 
-// Cost estimates the operations of a fit and of the regressions on it at so many ridges. The unit is an operation of a
-// matrix product; slower operations count as several; see [model.Method.Work]. A ridge regression is solved anew at
-// each ridge: by normal equations, or with K for exact regression, whose Cholesky factor takes n³/3.
+// Cost estimates the operations of a fit and of the regressions on it at a number of ridges. The unit is an operation
+// of a matrix product; slower operations count as several; see [model.Method.Work]. A ridge regression is solved anew
+// at each ridge: by normal equations, or with K for exact regression, whose Cholesky factor takes n³/3.
 func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	const (
 		evaluating   = 60   // to evaluate an entry of K, besides its d products

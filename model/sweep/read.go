@@ -157,7 +157,7 @@ func placed(name string, at [2]int, err error) error {
 	if at[1] > 0 {
 		place = fmt.Sprintf("%s:%d", place, at[1])
 	}
-	return fmt.Errorf("%s: %w; mend it or remove the line", place, err)
+	return fmt.Errorf("%s: %w; correct it or remove the line", place, err)
 }
 
 // fileHeader describes the columns of a results file.

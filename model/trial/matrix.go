@@ -22,7 +22,7 @@ type Matrix struct {
 	Reference *exact.Reference
 
 	used  atomic.Bool
-	last  *Memo[*Matrix, *exact.Products] // of the matrix that was used last: they take more memory than their figures
+	last  *Memo[*Matrix, *exact.Products] // of the matrix used last alone, since they take much more memory than figures
 	exact Memo[float64, *ExactRegression] // by ridge
 }
 

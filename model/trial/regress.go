@@ -190,8 +190,8 @@ func (t *Trial) regression(predictor toPredictor, offset float64, predicted []fl
 	return l
 }
 
-// process is the Gaussian process whose mean a ridge regression on K̃ is: the amplitude of its kernel is s², and
-// the variance of its noise s²μ. Its figures say something about K only if 0 ⪯ K̃ ⪯ K.
+// process is the Gaussian process that has a ridge regression on K̃ as its posterior mean. Its kernel is s²·K̃, and the
+// variance of its noise s²μ. Its figures say something about K only if 0 ⪯ K̃ ⪯ K.
 type process struct {
 	// evidence returns bounds of the log evidence; see [learn.Ridge.Evidence].
 	evidence func(ctx context.Context, whole float64) (learn.Bounds, error)

@@ -42,7 +42,7 @@ type fitRows struct {
 	rows    *trial.Rows
 	name    any  // determines the method's random draws: a repetition, or the name of a fold
 	workers int  // number of fits at the same time
-	rough   bool // whether the digits that a choice takes suffice
+	rough   bool // whether the accuracy that a choice takes suffices
 }
 
 // learn fits a configuration at a γ and scores it at every ridge. Ridges with the same K̃ share a fit.
@@ -103,7 +103,7 @@ func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []fl
 	return o, nil
 }
 
-// foldFit is one fold of what is asked for, and what it has come to in so many seconds.
+// foldFit is one fold of what is asked for, with its outcome and the seconds that it took.
 type foldFit struct {
 	ask
 	fold int

@@ -21,7 +21,7 @@ type Cell struct{ Configuration, Gamma, Mu int }
 // SE is NaN if it is not known, as for a single fold.
 type Estimate struct{ Mean, SE float64 }
 
-// Mean returns the estimate from the values of some folds, NaN of none.
+// Mean returns the estimate from the values of some folds, NaN for none.
 func Mean(values []float64) Estimate {
 	mean, deviation := stat.MeanStdDev(values, nil)
 	return Estimate{mean, deviation / math.Sqrt(float64(len(values)))}
@@ -142,7 +142,7 @@ func (s *Search) chooseLearner() error {
 	return err
 }
 
-// UsualLearner returns the usual learner for a target of classes, or of so many different numbers.
+// UsualLearner returns the usual learner for a target of classes, or of some number of different values.
 func UsualLearner(classes []string, numbers int) string {
 	if classes != nil || numbers == 2 {
 		return trial.LearnLogistic

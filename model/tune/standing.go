@@ -61,8 +61,8 @@ type Standing struct {
 	Rung   int
 	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
 
-	// Indices into Ranked of the least loss, and of the cheapest near it; on a part of the rows of the same, because
-	// what a cheaper configuration lacks there is more on all rows.
+	// Indices into Ranked of the least loss, and of the cheapest near it. On a part of the rows they are the same,
+	// because what a cheaper configuration lacks there is more on all rows.
 	Best, Choice int
 }
 
@@ -93,8 +93,7 @@ func (s *Search) Standing(events []Event, without ...int) (standing Standing, ok
 	return Standing{rung, list, best, choice}, true
 }
 
-// compares reports whether a rung has scored one of those close to the best of the rung before, and, if there is one,
-// another.
+// compares reports whether a rung has scored one of those close to the best of the rung before, and any other there is.
 func (s *Search) compares(rung int, boards []board) bool {
 	here, before := s.ranked(boards[rung]), s.ranked(boards[rung-1])
 	return len(before) > 0 && len(here) >= min(2, len(before)) && slices.ContainsFunc(here, func(r Ranked) bool {
@@ -105,7 +104,7 @@ func (s *Search) compares(rung int, boards []board) bool {
 // Missed is a configuration that has no score on a rung, as the time ended.
 type Missed struct{ Rung, Configuration int }
 
-// ListMissed returns the search's Missed as a text for each rung, with at most so many names.
+// ListMissed returns the search's Missed as a text for each rung, with at most `most` names.
 func (s *Search) ListMissed(most int) (list []string) {
 	names := make([][]string, len(s.Rungs))
 	for _, m := range s.Missed {

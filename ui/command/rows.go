@@ -223,8 +223,8 @@ func fit(shown []sweep.Column, most int, named []string) (_ []sweep.Column, left
 	return shown, left
 }
 
-// rowTable writes the names of columns, and returns the writer of the rows below. Numbers are rounded to four digits, and
-// followed by their standard error, if any.
+// rowTable writes the names of columns, and returns the writer of the rows below. Numbers are rounded to four digits,
+// and followed by their standard error, if any.
 func rowTable(w io.Writer, shown []sweep.Column) (sweep.Writer, error) {
 	line := func(cell func(sweep.Column) string) error {
 		var cells []string
