@@ -84,7 +84,7 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 	if tried := s.outcome.tried; tried != nil && tried.Failure == "" {
 		seen.Tried = runOf(tried.Method, []sweep.Result{*tried})
 	}
-	if s.outcome.finished && s.outcome.axis.Name == model.BudgetName { // the least m that does may still come
+	if s.outcome.finished && s.outcome.axis.Name == model.BudgetName { // the least m that suffices may still come
 		for i, rows := range s.outcome.grid[name] {
 			if e, _ := Mean(rows, Column("error")); e <= advice.Good {
 				seen.Enough = int(s.outcome.axis.Values[i])
