@@ -17,13 +17,13 @@ type Fitter interface {
 
 	// Fit approximates the kernel matrix behind g. It reads the kernel only through g, which counts entries, and draws
 	// only from rng; a nil rng panics. It looks at ctx once per outer step and returns ctx.Err() if that is not nil.
-	// Trouble in the data is a typed error.
+	// Unsuitable data give a typed error, such as *DegenerateError.
 	Fit(ctx context.Context, g *Gram, rng *rand.Rand) (Approximation, error)
 }
 
 // Approximation is K̃, an n×n symmetric matrix, in its own form: a map of features, K̃ = F·Fᵀ with F = φ(X), whose rows
 // are kept or made when asked for; a factor F alone; diagonal blocks; W·L·Wᵀ with a symmetric L that may be indefinite;
-// or the inverse of L·Lᵀ for a sparse triangular L. All methods are safe for concurrent use. A wrong shape panics.
+// or the inverse of L·Lᵀ for a sparse triangular L. It is safe for concurrent use. A wrong shape panics.
 type Approximation interface {
 	Rank() int                              // rank of what is stored
 	Bytes() int64                           // 8 × the numbers of K̃, F's kept or not; without points and landmarks
@@ -35,9 +35,8 @@ type Approximation interface {
 	// factor of q columns. rng starts iterations. The error is the context's.
 	Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral float64, err error)
 
-	// Decompose computes the eigenpairs of K̃, by which a regression is solved at every
-	// ridge: O(n·q²) for a factor of q columns, O(Σn_s³) for blocks, O(n·q + q³) for
-	// W·L·Wᵀ. They take as much memory as F. The error is the context's.
+	// Decompose computes the eigenpairs of K̃, by which a regression is solved at every ridge: O(n·q²) for a factor of q
+	// columns, O(Σn_s³) for blocks, O(n·q + q³) for W·L·Wᵀ. They take as much memory as F. The error is the context's.
 	Decompose(ctx context.Context) (*Decomposition, error)
 
 	// Extension is how the features of K̃ go on to new points. The error is the context's, or wraps ErrUnextended.
@@ -162,10 +161,10 @@ type StreamStep struct {
 
 	Dictionary
 
-	// Ridge is the γ in use after the step. It is at least the γₛ asked for: a method that is limited to m raises it.
+	// Ridge is the γₛ in use after the step, which a method that is limited to m raises above the one asked for.
 	Ridge float64
 
-	// DEff is d̃, the method's own estimate of d_eff(γ) of the points seen; its
+	// DEff is d̃, the method's own estimate of d_eff(γₛ) of the points seen; its
 	// accuracy depends on the dictionary. It is 0 for an empty one.
 	DEff float64
 

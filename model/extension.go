@@ -16,7 +16,7 @@ import (
 type Extension struct {
 	Kernel  Kernel
 	Centres *mat.Dense     // parts×d; nil for a single part
-	Space   *PredictorPart // makes the coordinates of centres, then parts×q; nil for the points' own
+	Space   *PredictorPart // maps a point to the space of the centres, which are then parts×q; nil if centres are points
 	Parts   []Part
 
 	// Product says that K̃ = φ(X)·φ(X)ᵀ with a single part, so that a regression on K̃ is one on the features.

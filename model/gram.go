@@ -158,9 +158,9 @@ func (g *Gram) known() (a *mat.Dense, raw bool) {
 	return g.points.stored.Load(), true
 }
 
-// Part returns K[lo:hi, from:to], read only: of the matrix that is kept, or evaluated into
+// Tile returns K[lo:hi, from:to], read only: of the matrix that is kept, or evaluated into
 // buf, which has room for it. It counts the entries.
-func (g *Gram) Part(buf []float64, lo, hi, from, to int) *mat.Dense {
+func (g *Gram) Tile(buf []float64, lo, hi, from, to int) *mat.Dense {
 	g.entries.Add(int64(hi-lo) * int64(to-from))
 	if k := g.kept.k.Load(); k != nil {
 		g.share()
@@ -250,7 +250,7 @@ func copyBlock(dst, src *mat.Dense, rows, cols []int) {
 			}
 		}
 	}
-	const few = 1 << 13 // up to so many entries one thread copies faster than several
+	const few = 1 << 13 // entries, up to which one thread copies faster than several
 	if r, c := dst.Dims(); r*c > few {
 		linalg.Parallel(r, copyRows)
 	} else {

@@ -66,7 +66,7 @@ func TestBlockBits(t *testing.T) {
 		for name, g := range map[string]*model.Gram{"fresh": fresh(), "kept": kept.View()} {
 			block := mat.NewDense(len(rows), len(cols), nil)
 			g.Block(block, rows, cols)
-			strip := g.Part(make([]float64, 40*300), 100, 140, 0, 300)
+			strip := g.Tile(make([]float64, 40*300), 100, 140, 0, 300)
 			for i, r := range rows {
 				for j, c := range cols {
 					if block.At(i, j) != whole.At(r, c) {
@@ -154,7 +154,7 @@ func TestEntriesAreCounted(t *testing.T) {
 	if _, err := g.Store(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if reading.Part(make([]float64, 20), 0, 1, 0, 20); !g.Shared() {
+	if reading.Tile(make([]float64, 20), 0, 1, 0, 20); !g.Shared() {
 		t.Error("what a view of Charge takes from a stored K is not said to be shared")
 	}
 }

@@ -35,9 +35,9 @@ func (g *Gram) Store(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// Keep stores all of K, if it takes at most CacheLimit, at the first product with it or call of
-// Store: to write so much new memory takes longer than to evaluate entries that are read only
-// once. Results do not depend on it, as every product then uses the stored K.
+// Keep stores all of K, if it takes at most CacheLimit, at the first product with it or call of Store. It is not stored
+// earlier, as writing 8n² bytes takes longer than evaluating entries once. Results do not depend on Keep, as every
+// product then uses the stored K.
 func (g *Gram) Keep() { g.kept.later.Store(true) }
 
 // Symmetric returns a copy of all of K, 8n² bytes, that the caller may overwrite. It counts all of K once.
@@ -121,7 +121,7 @@ func (g *Gram) Leading(ctx context.Context, r int, rng *rand.Rand) (values []flo
 		values, vectors, err = g.leadingInFull(ctx, r)
 	}
 	for i, v := range values {
-		if v < 0 && -v <= float64(n)*0x1p-52*math.Abs(values[0]) {
+		if v < 0 && -v <= float64(n)*linalg.Eps*math.Abs(values[0]) {
 			values[i] = 0 // a rounding error
 		}
 	}
@@ -137,8 +137,8 @@ func LeadingMemory(n, r int) int64 {
 	return krylovMemory(n, r, usualLimit(n, r))
 }
 
-// krylovMemory returns the memory of a Krylov space that converges within so many dimensions:
-// there are two copies of the basis while it grows.
+// krylovMemory returns the memory of a Krylov space of at most limit dimensions: there are two copies of the basis
+// while it grows.
 func krylovMemory(n, r, limit int) int64 {
 	dims, count := int64(n), int64(r)
 	width := int64(limit + krylovBlock)

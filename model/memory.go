@@ -59,24 +59,24 @@ func ProcessMemory(inUse int64) int64 {
 	return codeMemory + runtimeMemory + inUse + inUse/2
 }
 
-// UsableMemory returns the most bytes that may be in use in a process that is allowed so many bytes, at
-// least 1. ProcessMemory of the result is at most allowed, if that is enough for the process itself.
+// UsableMemory returns the most bytes that may be in use in a process that may take the allowed bytes, at least 1.
+// ProcessMemory of the result is at most allowed, if that is enough for the process itself.
 func UsableMemory(allowed int64) int64 {
 	return max(1, (allowed-codeMemory-runtimeMemory)/3*2)
 }
 
-// CollectorLimit is what debug.SetMemoryLimit is to be given in a process that is allowed so many
-// bytes. The collector does not count the code, and looks at the limit only after an allocation, so
-// that a large one may exceed it by a little.
+// CollectorLimit returns the argument of debug.SetMemoryLimit for a process that may take the allowed bytes. The
+// collector does not count the code, and looks at the limit only after an allocation, so that a large one may exceed it
+// by a little.
 func CollectorLimit(allowed int64) int64 { return max(0, allowed-codeMemory) / 16 * 15 }
 
 // FactorLimit is the default size in bytes up to which an approximation K̃ = F·Fᵀ stores
 // its factor F, 256 MiB: 500 columns of 67000 rows.
 const FactorLimit = 256 << 20
 
-// DefaultFactorLimit returns the default of SetFactorLimit for n rows: FactorLimit, or 0 above
-// 10⁵ rows. Writing so large a factor into new memory takes about as long as computing its rows on
-// demand, which a regression does twice, and an error once for the sampled rows.
+// DefaultFactorLimit returns the default of SetFactorLimit for n rows: FactorLimit, or 0 above 10⁵ rows. Writing a
+// larger factor into new memory takes about as long as computing its rows on demand, which a regression does twice, and
+// an error once for the sampled rows.
 func DefaultFactorLimit(n int) int64 {
 	if n > 100_000 {
 		return 0
@@ -88,14 +88,14 @@ func DefaultFactorLimit(n int) int64 {
 // demand. A larger one is not stored.
 func (g *Gram) SetFactorLimit(bytes int64) { g.factorLimit = bytes }
 
-// FactorFits reports whether a factor of so many bytes is stored.
+// FactorFits reports whether a factor of the given size is stored.
 func (g *Gram) FactorFits(bytes int64) bool { return bytes <= g.factorLimit }
 
 // Allow sets the function that Afford asks: it returns nil, or a *MemoryError for too much memory.
 func (g *Gram) Allow(afford func(Memory) error) { g.afford = afford }
 
-// Afford asks the function that Allow has set whether a fit may take so much memory. A method whose memory depends on
-// the data asks as soon as it knows it, before it allocates. reason is for the *MemoryError. Remedies that lower a
+// Afford asks the function that Allow has set whether a fit may take the memory m. A method whose memory depends on the
+// data asks as soon as it knows it, before it allocates. reason is for the *MemoryError. Remedies that lower a
 // setting replace the error's, and remedies that raise one come before the error's.
 func (g *Gram) Afford(m Memory, reason string, remedies remedy.List) error {
 	if g.afford == nil {

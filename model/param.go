@@ -18,7 +18,7 @@ const (
 
 // Param describes one parameter, and binds it to the variable that holds its value, as flag.Float64Var does. Flags,
 // knobs, CSV columns, help and the README's table are made from it. Parameters with the same meaning have the same name
-// in every method; descriptors that several methods share are the functions of this file.
+// in every method; descriptors that several methods share are in parameters.go.
 type Param struct {
 	Name   Name   // flag, CSV column and JSON key use it; a dash in flags is an underscore in columns
 	Symbol string // what screens show: γ, m, μ
@@ -181,8 +181,8 @@ func (e *RangeError) Error() string {
 // Name says which parameter is meant. It is also the text of its flag and of its knob.
 type Name string
 
-// Names of the parameters that several methods share, of which XName belongs to the descriptor X.
-// Others are in the file of what they are of.
+// XName is the name of the descriptor X, which several methods share. Names of parameters of one method are in
+// parameters.go, or beside the method.
 const (
 	TrainRowsName     = "n"
 	BudgetName        = "m"

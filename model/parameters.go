@@ -74,7 +74,8 @@ const (
 func SizeRule(rule *int) Param {
 	return Param{Name: SizeRuleName, Symbol: "budget", Group: GroupMethod,
 		Max: 1, Choices: []string{"m", "ridge"}, Int: rule,
-		Doc: "m: at most m landmarks, for which squeak and its kin raise the score ridge; ridge: as the score ridge gives"}
+		Doc: "m: at most m landmarks, for which squeak, disqueak and ink-estimate raise the score ridge; " +
+			"ridge: as many as the score ridge requires"}
 }
 
 // Gamma is γ, the kernel's scale. Its range is what the widths of Sigma span, and more.
@@ -115,7 +116,7 @@ const (
 // The choices of an accumulation's draw.
 const (
 	DrawUniform = iota // pᵢ = 1/n
-	DrawScores         // pᵢ ∝ τᵢ = [K(K+γI)⁻¹]ᵢᵢ, exactly
+	DrawScores         // pᵢ ∝ τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ, exactly
 	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as in TwoPassRLS, mixed with a tenth of uniform
 	DrawNorms          // pᵢ ∝ ‖Kᵢ‖²
 )

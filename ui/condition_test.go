@@ -84,7 +84,7 @@ func TestConditionInTheTable(t *testing.T) {
 	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
 	m.change(func(s *lab.Setting) {
 		s.Spec.Methods, s.Spec.N, s.Spec.Reps = []string{"nystrom", "pivoted-cholesky"}, 200, 1
-		s.Require(trial.Condition{Figure: "error", Sign: "<=", Bound: "0.05"})
+		s.SetCondition(trial.Condition{Figure: "error", Sign: "<=", Bound: "0.05"})
 	})
 	settle(t, m)
 	ranks := map[int]bool{}

@@ -143,7 +143,7 @@ func (m *controller) undo() {
 // freeze stops or resumes all computing. While it is stopped, knobs can be turned and figures do not change; files
 // are still read and written.
 func (m *controller) freeze() {
-	m.Bench.Freeze()
+	m.Bench.ToggleFrozen()
 	m.stopLearning("the widths are as they were")
 	if !m.Frozen() {
 		m.follow()

@@ -41,7 +41,7 @@ func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 		if diagnostics {
 			wants = sweep.Figures{sweep.FigureDiagnostics}
 		}
-		return (&lab.Task{Setting: s, Methods: m.Methods(), Workers: 1, Wants: wants}).InTurn(r)(t.Context(), post)
+		return (&lab.Task{Setting: s, Methods: m.Methods(), Workers: 1, Wants: wants}).RowsJob(r)(t.Context(), post)
 	}
 	var posted atomic.Int64
 	ended := make(chan error)

@@ -49,7 +49,7 @@ type explorer struct {
 
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
 	setup := lab.Config{Source: c.Source, Spec: c.Spec, Methods: c.Methods, Workers: c.Workers, Warnings: c.Warnings}
-	setup.Rest = c.rest
+	setup.Pause = c.pause
 	if c.Keeper != nil {
 		setup.Keeper = c.Keeper.Of
 	}
@@ -80,7 +80,7 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 
 // newViewer is an explorer of results from files.
 func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
-	return explorerOn(lab.NewOfFiles(*c.Recorded, c.Methods, r, clock), c, l)
+	return explorerOn(lab.NewFromFiles(*c.Recorded, c.Methods, r, clock), c, l)
 }
 
 // explorerOn returns an explorer of a bench.

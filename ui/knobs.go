@@ -108,7 +108,7 @@ func (m *controller) set(v prompt.Value) error {
 			s.Reset(model.Sigma(nil))
 			s.Spec.Width = kernel.WidthByRule(v.Rule)
 		case !v.Condition.IsZero():
-			s.Require(v.Condition)
+			s.SetCondition(v.Condition)
 		default:
 			s.Set(v.Param, v.Number)
 		}

@@ -96,7 +96,7 @@ func TestLargeSetsRegressLast(t *testing.T) {
 	var mu sync.Mutex
 	var posted []any
 	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Workers: 2}
-	if err := task.InTurn(m.Runner.Limits)(t.Context(), func(body any) {
+	if err := task.RowsJob(m.Runner.Limits)(t.Context(), func(body any) {
 		mu.Lock()
 		defer mu.Unlock()
 		posted = append(posted, body)

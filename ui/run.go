@@ -60,7 +60,7 @@ type Config struct {
 	Warnings    []remedy.Note // shown at the start
 	Version     string
 
-	rest time.Duration // see lab.Config; 0 in tests that press keys at once
+	pause time.Duration // see lab.Config; 0 in tests that press keys at once
 }
 
 // Class is a class that takes a lesson in its room.
@@ -96,7 +96,7 @@ func Run(ctx context.Context, c Config) error {
 	if c.Output == nil {
 		c.Output = os.Stdout
 	}
-	c.rest = 150 * time.Millisecond
+	c.pause = 150 * time.Millisecond
 	first := newExplorer
 	if c.Recorded != nil {
 		first = newViewer

@@ -419,11 +419,11 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 {
 		t.Error(row)
 	}
-	m.Freeze()
+	m.ToggleFrozen()
 	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
 		t.Errorf("nothing comes while it is frozen: %s", row)
 	}
-	m.Freeze()
+	m.ToggleFrozen()
 	m.receive(job.Sweep, job.Finished{})
 	if row := rowOf(t, m, "eager"); strings.Contains(row, "later") {
 		t.Errorf("nothing comes any more: %s", row)

@@ -36,11 +36,10 @@ type DictionaryAccuracy struct {
 // is that of M(I−SSᵀ)Mᵀ with M = G⁻ᵀU, except for zeros, and MMᵀ = I − γₛG⁻ᵀG⁻¹. The norm of K−K̃ =
 // γₛUᵀ(USSᵀUᵀ+γₛI)⁻¹U is at most γₛc if UUᵀ ⪯ c(USSᵀUᵀ+γₛI).
 //
-// The error of the figures is about 1e-16·t·λ₁/γₛ. For a γₛ below 1e-16·t·λ₁, rounding errors of K count as
-// 0, and d_eff is its numerical rank. The error is a *model.DegenerateError if K overflows, a
-// *model.SingularError if UUᵀ + γₛI is not positive definite to working precision, or the context's.
-// AccuracyOf panics unless ridge > 0, epsilon is in [0, 1), and there are a row and a generator, which
-// starts Lanczos iterations.
+// The error of the figures is about 1e-16·t·λ₁/γₛ. For a γₛ below 1e-16·t·λ₁, rounding errors of K count as 0, and
+// d_eff is its numerical rank. The error is a *model.DegenerateError if K overflows, a *model.SingularError if UUᵀ +
+// γₛI is not positive definite to working precision, or the context's. AccuracyOf panics unless ridge > 0, epsilon is
+// in [0, 1), and there are a row and a generator, which starts Lanczos iterations.
 func AccuracyOf(
 	ctx context.Context, g *model.Gram, rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand,
 ) (out DictionaryAccuracy, err error) {

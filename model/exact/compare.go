@@ -32,7 +32,7 @@ func (c *Comparison) Trace(ctx context.Context) (Estimate, error) {
 	a := make([]float64, c.r.N())
 	c.a.Diag(a)
 	// Summed in the same order as tr K, so that the result is 0 for K̃ = K.
-	return exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err()
+	return Exactly((c.r.trace - inOrder(a)) / c.r.trace), ctx.Err()
 }
 
 // sampledTrace estimates Trace. It reads the diagonal of K̃ by small blocks along it.
@@ -72,7 +72,7 @@ func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 		return Estimate{}, err
 	}
 	sum, err := c.r.squares(ctx, c.a)
-	return exactly(math.Sqrt(sum) / norm.Value), err
+	return Exactly(math.Sqrt(sum) / norm.Value), err
 }
 
 // Limits of the iteration for ‖K−K̃‖₂.
@@ -104,7 +104,7 @@ func (c *Comparison) Spectral(ctx context.Context) (Estimate, error) {
 		return nil
 	}
 	norm, err := c.r.norm(ctx, c.r.N(), residual, normTolerance)
-	return exactly(norm / largest.Value), err
+	return Exactly(norm / largest.Value), err
 }
 
 // norm returns ‖A‖₂ of a symmetric matrix A of order n. mul multiplies A by n×b matrices.
@@ -121,10 +121,10 @@ func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense)
 func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 	frobenius, spectral, err := c.a.Norms(ctx, c.r.rng(9))
 	if spectral == 0 {
-		return exactly(math.NaN()), err
+		return Exactly(math.NaN()), err
 	}
 	ratio := frobenius / spectral
-	return exactly(ratio * ratio), err
+	return Exactly(ratio * ratio), err
 }
 
 // ComparisonMemory returns the bytes that a comparison needs. An exact error needs tiles of K and K̃ on

@@ -195,7 +195,7 @@ func (r *Reference) difference(ctx context.Context, a model.Approximation) (*mat
 		for from, to := range linalg.Tiles(n-lo, wideTile) {
 			part := e.Slice(lo, hi, lo+from, lo+to).(*mat.Dense)
 			a.Block(part, linalg.Sequence(lo, hi), linalg.Sequence(lo+from, lo+to))
-			part.Sub(r.gram.Part(buffers.entries[:], lo, hi, lo+from, lo+to), part)
+			part.Sub(r.gram.Tile(buffers.entries[:], lo, hi, lo+from, lo+to), part)
 		}
 	})
 	return mat.NewSymDense(n, e.RawMatrix().Data), err

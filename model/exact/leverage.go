@@ -40,10 +40,10 @@ func (r *Reference) EffectiveDimension(ctx context.Context, ridge float64) (Esti
 	}
 	values, err := r.Eigenvalues(ctx)
 	if values != nil || err != nil {
-		return exactly(DegreesOfFreedom(values, ridge)), err
+		return Exactly(DegreesOfFreedom(values, ridge)), err
 	}
 	scores, err := r.leverageAt(ctx, ridge)
-	return exactly(scores.sum), err
+	return Exactly(scores.sum), err
 }
 
 // DegreesOfFreedom returns Σ λᵢ/(λᵢ+ridge) over the given eigenvalues.

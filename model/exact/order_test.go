@@ -30,7 +30,7 @@ func everyFigure() []figure {
 		}},
 		{"d_max", func(ctx context.Context, r *Reference, _ *Comparison) (Estimate, error) {
 			v, _, err := r.MaximalDegrees(ctx, 0.1)
-			return exactly(v), err
+			return Exactly(v), err
 		}},
 		{"floor 5", floor(5)},
 		{"floor 90", floor(90)},
@@ -39,7 +39,7 @@ func everyFigure() []figure {
 			if err != nil {
 				return Estimate{}, err
 			}
-			return exactly(v[2]), nil
+			return Exactly(v[2]), nil
 		}},
 		{"Trace", func(ctx context.Context, _ *Reference, c *Comparison) (Estimate, error) { return c.Trace(ctx) }},
 		{"Error", func(ctx context.Context, _ *Reference, c *Comparison) (Estimate, error) { return c.Error(ctx) }},

@@ -44,10 +44,9 @@ type Reference struct {
 	overlap lazy[overlap]
 }
 
-// NewReference computes tr K, in O(n), and nothing else. If exact is set, figures come from all of K,
-// whose entries are evaluated again each time unless [model.Gram.Store] has stored them; otherwise they
-// are estimated from sampled rows. seed determines every random choice. The error is a
-// *model.DegenerateError if the trace is 0 or overflows.
+// NewReference computes tr K, in O(n), and nothing else. If exact is set, figures come from all of K, whose entries are
+// evaluated again each time unless [model.Gram.Store] has stored them; otherwise they are estimated from sampled rows.
+// seed determines every random choice. The error is a *model.DegenerateError if the trace is 0 or overflows.
 func NewReference(g *model.Gram, exact bool, seed [2]uint64) (*Reference, error) {
 	r := &Reference{gram: g.View(), exact: exact, seed: seed, entire: DefaultExactLimit}
 	r.diag = make([]float64, g.N())
@@ -84,7 +83,7 @@ func (r *Reference) Frobenius(ctx context.Context) (Estimate, error) {
 		sum, err := r.squares(ctx, nil)
 		return checkedNorm(math.Sqrt(sum), err)
 	})
-	return exactly(norm), err
+	return Exactly(norm), err
 }
 
 // Largest returns λ₁ = ‖K‖₂. It is exact, to a relative 1e-12, from a few products of K with blocks of
@@ -97,7 +96,7 @@ func (r *Reference) Largest(ctx context.Context) (Estimate, error) {
 	norm, err := r.largest.get(ctx, func() (float64, error) {
 		return checkedNorm(r.norm(ctx, r.N(), r.mul(ctx), 1e-12))
 	})
-	return exactly(norm), err
+	return Exactly(norm), err
 }
 
 // StableRank returns ‖K‖_F²/‖K‖₂², between 1 and the rank, from Frobenius and Largest.

@@ -27,7 +27,7 @@ func (r *Reference) squares(ctx context.Context, a blocks) (float64, error) {
 	sums := make([]float64, (n+squareTile-1)/squareTile)
 	err := r.eachPanel(ctx, func(panel, lo, hi int, buffers *tileBuffers) {
 		add := func(times float64, from, to int) {
-			k := r.gram.Part(buffers.entries[:], lo, hi, from, to)
+			k := r.gram.Tile(buffers.entries[:], lo, hi, from, to)
 			if a == nil {
 				sums[panel] += times * sumOfSquares(k)
 			} else {

@@ -18,7 +18,8 @@ type Estimate struct {
 	SE    float64 // Value ± 1.96·SE is a 95 % interval, or contains an interval of known bounds; NaN if exact
 }
 
-func exactly(value float64) Estimate { return Estimate{Value: value, SE: math.NaN()} }
+// Exactly returns a figure that is exact, or not known if it is NaN.
+func Exactly(value float64) Estimate { return Estimate{Value: value, SE: math.NaN()} }
 
 // sampleRows is the number of sampled rows S of a large K. K[S, S] takes 32 MB.
 const sampleRows = 2048

@@ -85,7 +85,7 @@ func bySize(values []float64) []float64 {
 func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error) {
 	n := r.N()
 	if rank >= n {
-		return exactly(0), true, nil
+		return Exactly(0), true, nil
 	}
 	if !r.exact {
 		return r.sampledFloor(ctx, rank)
@@ -106,7 +106,7 @@ func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error)
 	default:
 		rest, err = r.squaresBeyond(ctx, rank)
 	}
-	return exactly(math.Min(1, math.Sqrt(rest)/frobenius.Value)), err == nil, err
+	return Exactly(math.Min(1, math.Sqrt(rest)/frobenius.Value)), err == nil, err
 }
 
 // squaresBeyond returns Σ_{i>rank} λᵢ², from leading eigenpairs.

@@ -102,7 +102,7 @@ func (m *Model) scaled(x *mat.Dense) *mat.Dense {
 // Outputs is Values for rows that are already scaled.
 func (m *Model) Outputs(z *mat.Dense) (*mat.Dense, error) {
 	rows, d := z.Dims()
-	limit := math.Sqrt(math.MaxFloat64/float64(d)) / 4
+	limit := linalg.LargestSquare(d)
 	for i := range rows {
 		for j, v := range z.RawRowView(i) {
 			if !(math.Abs(v) <= limit) {

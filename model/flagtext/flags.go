@@ -81,7 +81,7 @@ func word(name string, set func(*sweep.Spec, string) error, text func(sweep.Spec
 	}}
 }
 
-// choice is a flag of one of some words.
+// choice is a flag that takes one of some words.
 func choice(name string, words []string, of func(*sweep.Spec) *string) Flag {
 	f := word(name, func(s *sweep.Spec, text string) error {
 		if problem, remedy := data.Unknown(name, text, words); !slices.Contains(words, text) {
@@ -94,7 +94,7 @@ func choice(name string, words []string, of func(*sweep.Spec) *string) Flag {
 	return f
 }
 
-// value is a flag of a part of a spec: what the error says it should be.
+// value is a flag of a part of a spec. what describes in errors what it takes.
 func value[T any](name, what string, of func(*sweep.Spec) *T, parse func(string) (T, error)) Flag {
 	return word(name, func(s *sweep.Spec, text string) error {
 		v, err := parse(text)

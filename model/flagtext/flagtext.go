@@ -31,9 +31,8 @@ type Rows struct {
 	Landmarked bool // a method takes the landmarks of Source
 }
 
-// Sweep returns the arguments of the `gramscope sweep` that runs an experiment, without
-// the program's name. methods are all of the program. The arguments name those of the spec and
-// every parameter in s.Values, unless it is swept.
+// Sweep returns the arguments of the `gramscope sweep` that runs an experiment, without the program's name. methods are
+// all those of the program. The arguments name those of the spec and every parameter in s.Values, unless it is swept.
 //
 // Axes need values. The command applies a rule for the width to the rows of each n: if n is
 // swept with a single γ, s.Width must be that γ.

@@ -27,7 +27,7 @@ type Frame struct {
 	// ridge; nil if it is not computed, see Stream. The ε of GammaOK is the method's parameter.
 	Exact *exact.DictionaryAccuracy
 
-	// Bound is 3·q̄·d_eff(γ), the bound of the number of copies, see [exact.SqueakColumns]. It is a theorem about
+	// Bound is 3·q̄·d_eff(γₛ), the bound of the number of copies, see [exact.SqueakColumns]. It is a theorem about
 	// SQUEAK and DISQUEAK for a q̄ far above usual ones, and only a comparison for INK-ESTIMATE, whose copies are
 	// limited by its slots. It is NaN if Exact is nil, or if the method has no q̄.
 	Bound float64

@@ -1,5 +1,5 @@
-// Package job runs background jobs off the event loop. Of the jobs of one kind only the latest
-// counts: a new one cancels the one before it.
+// Package job runs background jobs off the event loop. Only the latest job of each kind counts: a new one cancels the
+// one before it.
 package job
 
 import (
@@ -44,7 +44,7 @@ type Work func(ctx context.Context, post func(any)) error
 type Runner struct {
 	root   context.Context
 	Cancel context.CancelFunc
-	Ready  chan struct{} // holds one value while the inbox is not empty
+	Ready  chan struct{} // receives a value when an event comes into the inbox
 	Jobs   sync.WaitGroup
 	files  sync.WaitGroup // the jobs that write files
 
@@ -164,7 +164,7 @@ func (r *Runner) Post(e Event) {
 }
 
 // Wait blocks until the inbox is not empty and returns Wake, or nil if the runner is closed.
-// Exactly one call must be under way at any time.
+// At most one call may be under way at any time.
 func (r *Runner) Wait() any {
 	select {
 	case <-r.Ready:
@@ -181,7 +181,8 @@ func (r *Runner) Wait() any {
 }
 
 // Drain empties the inbox and yields its events, except those of jobs that have been stopped. Whoever handles an event
-// may stop jobs whose events come later in the same inbox: new data, for example, stop all jobs on the old ones.
+// may stop jobs whose events come later in the same inbox: new data, for example, stop all jobs on the old ones. A
+// caller that breaks off loses the later events.
 func (r *Runner) Drain() iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		r.mu.Lock()

@@ -39,7 +39,7 @@ func DistancesOf(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) Distance
 	buf := make([]float64, min(rows, n)*n)
 	all := make([]float64, 0, n*(n-1)/2)
 	for lo, hi := range linalg.Tiles(n, rows) {
-		upper := g.Part(buf, lo, hi, lo, n)
+		upper := g.Tile(buf, lo, hi, lo, n)
 		for i := range hi - lo {
 			for _, v := range upper.RawRowView(i)[i+1:] {
 				if geometry == model.SquaredEuclidean {

@@ -28,7 +28,7 @@ type Bench struct {
 	stale      bool                           // whether the setting has changed since the outcome
 	restored   bool                           // whether the setting, with its axis, is from the history
 
-	rest     time.Duration                 // after which the sweep of a turned knob begins; 0: at once, without previews
+	pause    time.Duration                 // after which the sweep of a turned knob begins; 0: at once, without previews
 	late     map[job.Kind]bool             // whether the setting has changed since the preview of that kind began
 	previews map[*sweep.Store]*sweep.Store // the rows of previews, by the store of the setting; it has one
 }
@@ -43,7 +43,7 @@ type Config struct {
 
 	Keeper func(data.Source) sweep.Keeper // of the results on a source; nil for none
 
-	Rest time.Duration // between two steps of a knob that is held, at most; 0 for no previews
+	Pause time.Duration // between two steps of a knob that is held, at most; 0 for no previews
 }
 
 // New returns a bench that computes, with the first setting. Messages tell the user about values that were clamped.
@@ -66,7 +66,7 @@ func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 // newBench returns a bench with the first setting, but without a producer.
 func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := &Bench{Runner: r, Launch: r.Start, Clock: clock, stale: true}
-	b.keeper, b.rest, b.late = c.Keeper, c.Rest, map[job.Kind]bool{}
+	b.keeper, b.pause, b.late = c.Keeper, c.Pause, map[job.Kind]bool{}
 	b.methods, b.markers, b.workers, b.limits = c.Methods, markersOf(c.Methods), c.Workers, r.Limits
 	b.widths, b.previousFigures = map[WidthsKey]kernel.Distances{}, map[string][]sweep.Result{}
 	b.setting.Store = sweep.NewStore(c.Source)
@@ -101,9 +101,9 @@ func withinRows(axis sweep.Axis, n int) sweep.Axis {
 	return axis
 }
 
-// Freeze stops all computing until it is called again. Knobs can be turned, but the figures do not
-// change. Files can still be read and written.
-func (b *Bench) Freeze() {
+// ToggleFrozen stops all computing, or lets it go on. While it is stopped, knobs can be turned and files be read and
+// written, but the figures do not change.
+func (b *Bench) ToggleFrozen() {
 	if b.frozen = !b.frozen; !b.frozen {
 		b.stale = true
 		return

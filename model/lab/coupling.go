@@ -16,8 +16,8 @@ func (s *Setting) free(name model.Name) {
 	})
 }
 
-// Require lets m follow from a condition, and removes its formula if it has one.
-func (s *Setting) Require(c trial.Condition) {
+// SetCondition lets m follow from a condition, and removes its formula if it has one.
+func (s *Setting) SetCondition(c trial.Condition) {
 	s.free(model.BudgetName)
 	s.Spec.Assignment = s.Spec.Conditional(c)
 }

@@ -19,10 +19,9 @@ type moment struct {
 	shown   any
 }
 
-// Trim shortens the history: it drops the settings before the last change to data of another name, except the one that
-// was changed. Data without some rows, or with another target, have the name of the whole. The figures of a setting's
-// data stay in memory as long as the setting does, so that settings before the last such part get a store without
-// figures.
+// Trim keeps the latest settings whose data have one name, and drops those before. Data without some rows, or with
+// another target, have the name of the whole. A store keeps the figures of its data in memory: settings on other rows
+// or another target than the latest one get a store without figures.
 func (h *History) Trim() {
 	list := *h
 	from := len(list) - 1

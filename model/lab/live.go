@@ -51,8 +51,8 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 	}
 }
 
-// flat reports whether at a value of γ or σ the kernel of two rows at the median distance is that of a row with itself
-// to rounding.
+// flat reports whether, at a value of γ or σ, the kernel of two rows at the median distance is that of a row with
+// itself, up to rounding.
 func (b *Bench) flat(name model.Name, v float64) bool {
 	if !model.IsWidth(name) || !b.Widths().Known || b.setting.Family().Geometry.DiagonalVaries() {
 		return false
@@ -82,7 +82,7 @@ func (l live) Toggle(at int) {
 	b.Change(func(s *Setting) { s.Spec.Methods = toggled(s.Spec.Methods, method.Name) })
 }
 
-// toggled returns names without one that is among them, or else with it.
+// toggled returns names without name if that is among them, else with it.
 func toggled(names []string, name string) []string {
 	if at := slices.Index(names, name); at >= 0 {
 		return slices.Delete(slices.Clone(names), at, at+1)
@@ -116,7 +116,7 @@ func (l live) produce() {
 		if turns {
 			b.startPreview(job.Preview)
 			b.startPreview(job.Programs)
-			work = waiting(b.rest, work)
+			work = waiting(b.pause, work)
 		}
 		b.Launch(job.Sweep, work)
 	}

@@ -20,14 +20,13 @@ func Column(name string) sweep.Column {
 }
 
 // Mean returns the mean of a column over the rows, and its standard error, NaN if it is not known. For two or more rows
-// it is computed from their spread, for a single one it is that of the row's estimate. The mean is over those that were
-// asked for the column: NaN if one of them, such as a failed run, has no value, as a mean over other repetitions than
-// those of another method can't be compared with its mean.
+// it is computed from their spread, for a single one it is that of the row's estimate. If a row that should have the
+// column has no value, as of a failed run, the mean is NaN: means over different repetitions can't be compared.
 func Mean(rows []sweep.Result, c sweep.Column) (mean, se float64) {
 	return meanOf(valuesOf(rows, c))
 }
 
-// valuesOf returns the values of a column that [Mean] is of, and the standard error of the last one if that is an
+// valuesOf returns the values of a column that [Mean] averages, and the standard error of the last one if that is an
 // estimate, else NaN.
 func valuesOf(rows []sweep.Result, c sweep.Column) (values []float64, own float64) {
 	own = math.NaN()
@@ -108,7 +107,7 @@ func (s Spread) Ends(rows []sweep.Result, c sweep.Column) (mean, lo, hi float64)
 		return mean, Quantile(values, 0.25), Quantile(values, 0.75)
 	case s != StandardError && count > 1:
 		by *= math.Sqrt(count)
-	case s != StandardError: // of an estimate only the standard error is known
+	case s != StandardError: // only the standard error of an estimate is known
 		by = 0
 	}
 	if math.IsNaN(by) {

@@ -39,7 +39,7 @@ func (m *Messages) InfoOnce(text string) {
 	m.once(kind, text)
 }
 
-// constantColumns is the beginning of a warning that may name other columns in every repetition.
+// constantColumns is the beginning of a warning that may name different columns in each repetition.
 const constantColumns = "constant columns"
 
 // warn adds a warning about a run, unless it was added before. Warnings about the data are the same for

@@ -87,7 +87,7 @@ func (s Setting) ReadsAll(m model.Method) bool {
 
 // Unmet returns the reason why the kernel, n or the data do not suit a method, or "".
 func (s Setting) Unmet(m model.Method) string {
-	f, _ := m.With(s.Spec.Values) // of an error the plan says so
+	f, _ := m.With(s.Spec.Values) // the plan reports an error
 	k, source := s.Family().Member(kernel.Values{model.GammaName: 1}).Function(), s.Store.Source()
 	return m.Unmet(f, k, s.Spec.N, source.Dims(), source.Landmarks().Count())
 }
@@ -112,5 +112,5 @@ func (s Setting) Uses(methods []model.Method, name model.Name) bool {
 		return true
 	}
 	ridge := s.Store.Source().HasTarget()
-	return sweep.Users{Family: s.Family(), Methods: s.running(methods), Solver: s.Spec.Solver, Ridge: ridge}.Use(name)
+	return sweep.Consumers{Family: s.Family(), Methods: s.running(methods), Solver: s.Spec.Solver, Ridge: ridge}.Uses(name)
 }

@@ -47,8 +47,8 @@ func (b *Bench) Require(n Need) {
 	b.Restart()
 }
 
-// Wants returns the figures that are computed for some that are asked for: above the exact limit, those of exact
-// regression are estimates from products with K.
+// Wants returns the figures to compute for those asked for: above the exact limit, figures of exact regression are
+// estimates from products with K.
 func (s Setting) Wants(asked sweep.Figures) sweep.Figures {
 	if asked.Has(sweep.FigureExact) && s.sampled() {
 		return asked.With(sweep.FigureTraces)

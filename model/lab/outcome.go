@@ -60,15 +60,15 @@ func (o *Outcome) Preview() string { return o.preview }
 // Drawable reports whether each method whose runs have begun has one at each point of the axis, or will not have one.
 // Those that read all of a large K begin late.
 func (o *Outcome) Drawable() bool {
-	if o.plan == nil || o.finished || o.refused != nil {
-		return o.finished || o.refused != nil
+	if o.finished || o.refused != nil {
+		return true
 	}
 	for _, points := range o.grid {
 		if slices.ContainsFunc(points, func(rows []sweep.Result) bool { return len(rows) == 0 }) {
 			return false
 		}
 	}
-	return len(o.grid) > 0
+	return o.plan != nil && len(o.grid) > 0
 }
 
 // Now returns a method's rows at the setting.
@@ -79,7 +79,7 @@ func (o *Outcome) Grid(method string) [][]sweep.Result { return o.grid[method] }
 
 // Curve returns a method's rows over the axis, with the values of the swept parameter that they have: those of the
 // grid, and the rows at the setting if its value lies within the axis: the figures of the setting are a sample of the
-// curve. Of a value that both have, Curve returns the rows with more repetitions. points is nil for an empty grid.
+// curve. For a value that both have, Curve returns the rows with more repetitions. points is nil for an empty grid.
 func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 	points, xs = o.grid[method], o.axis.Values
 	now := o.now[method]
@@ -102,7 +102,7 @@ func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 	return points, xs
 }
 
-// ParamValue returns the value of a parameter that a row is of, NaN if it has none.
+// ParamValue returns a row's value of a parameter, NaN if it has none.
 func ParamValue(r *sweep.Result, name model.Name) float64 {
 	if c, ok := sweep.ColumnNamed(name.Column()); ok {
 		if v, ok := c.Number(r); ok {
@@ -116,15 +116,15 @@ func ParamValue(r *sweep.Result, name model.Name) float64 {
 	return math.NaN()
 }
 
-// Floor returns the errors of the best approximation at the places of the curves: the means of error_best over the runs
-// whose rank is what m and the target rank allow. It omits places without, and those where these ranks differ.
+// Floor returns the errors of the best approximation over the axis: the means of error_best over the runs whose rank is
+// what m and the target rank allow. It omits values without such runs, and values at which the ranks differ.
 func (o *Outcome) Floor() (xs, floor []float64) {
-	at := map[float64]map[float64][]float64{} // by place and rank
+	at := map[float64]map[float64][]float64{} // by value and rank
 	for _, name := range slices.Sorted(maps.Keys(o.grid)) {
-		points, places := o.Curve(name)
+		points, values := o.Curve(name)
 		for i, rows := range points {
 			for _, r := range rows {
-				rank, best, x := rankAsked(&r), r.Get("error_best"), places[i]
+				rank, best, x := rankAsked(&r), r.Get("error_best"), values[i]
 				if r.Get("rank_used") == rank && !math.IsNaN(best) {
 					if at[x] == nil {
 						at[x] = map[float64][]float64{}
@@ -135,10 +135,11 @@ func (o *Outcome) Floor() (xs, floor []float64) {
 		}
 	}
 	for _, x := range slices.Sorted(maps.Keys(at)) {
-		for _, errors := range at[x] {
-			if len(at[x]) == 1 {
-				xs, floor = append(xs, x), append(floor, stat.Mean(errors, nil))
-			}
+		if len(at[x]) > 1 {
+			continue
+		}
+		for _, found := range at[x] {
+			xs, floor = append(xs, x), append(floor, stat.Mean(found, nil))
 		}
 	}
 	return xs, floor

@@ -21,13 +21,13 @@ type Picture struct {
 
 // PictureOf returns the picture of some methods at the present setting. ok is false while the kernel's
 // width is being computed from the data, and if names is empty.
-func (b *State) PictureOf(names []string) (p Picture, ok bool) {
-	s, known := b.setting.withGamma(b.Widths())
-	if !known && len(b.setting.Active(b.methods)) > 0 { // the sweep is computing it
+func (s *State) PictureOf(names []string) (p Picture, ok bool) {
+	spec, known := s.setting.withGamma(s.Widths())
+	if !known && len(s.setting.Active(s.methods)) > 0 { // the sweep is computing it
 		return Picture{}, false
 	}
-	s.Reps, s.Over, s.Methods, s.Figures = 1, nil, names, sweep.Figures{}
-	return Picture{s, b.methods, b.setting.Store}, len(names) > 0
+	spec.Reps, spec.Over, spec.Methods, spec.Figures = 1, nil, names, sweep.Figures{}
+	return Picture{spec, s.methods, s.setting.Store}, len(names) > 0
 }
 
 // Key identifies the settings that a picture depends on, except the methods and the data source. It
@@ -54,15 +54,15 @@ func (p Picture) Prepare() (*sweep.Plan, error) {
 func Reason(err error) string { return strings.Join(strings.Fields(Message(err)), " ") }
 
 // NoPicture returns the reason why there is nothing to show. failed is the error of the job, or nil.
-func (b *State) NoPicture(failed error) string {
+func (s *State) NoPicture(failed error) string {
 	switch {
 	case failed != nil:
 		return Message(failed)
-	case b.failed != nil: // the sweep has found no width, or could not draw rows
-		return Message(b.failed)
-	case len(b.Usable()) == 0:
+	case s.failed != nil: // the sweep has found no width, or could not draw rows
+		return Message(s.failed)
+	case len(s.Usable()) == 0:
 		return "no method suits this kernel: choose another kernel"
-	case b.frozen:
+	case s.frozen:
 		return "frozen: f resumes"
 	}
 	return "computing"

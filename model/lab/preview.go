@@ -20,7 +20,7 @@ const (
 // turns reports whether a knob has turned since the present outcome. Its curves are a preview then, and the sweep
 // begins when the knob rests.
 func (b *Bench) turns() bool {
-	return b.rest > 0 && moved(b.outcome.setting, b.setting) != ""
+	return b.pause > 0 && moved(b.outcome.setting, b.setting) != ""
 }
 
 // startPreview starts the preview of that kind of the present setting: programs of the user, which may take long, have
@@ -127,7 +127,7 @@ func waiting(d time.Duration, work job.Work) job.Work {
 	}
 }
 
-// moved returns the knob in which two settings differ, "" if there is not exactly one, or the data differ.
+// moved returns the one knob in which two settings differ, "" if they differ in none, in several, or in the data.
 func moved(from, to Setting) model.Name {
 	knobs := func(s Setting) map[model.Name]any {
 		all := map[model.Name]any{model.TrainRowsName: s.Spec.N, "seed": s.Spec.Seed, "kernel": s.Spec.Kernel,

@@ -24,7 +24,7 @@ func turning(t *testing.T) (b *Bench, until func(done func() bool)) {
 		[]sweep.Axis{{Name: model.BudgetName, Values: []float64{10, 20, 40, 80, 400}}}
 	spec.Width = spec.Width.WithGamma(1)
 	source, _, _ := synthetic.Find("friedman")
-	b = New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 2, Rest: time.Hour}, r, time.Now)
+	b = New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 2, Pause: time.Hour}, r, time.Now)
 	until = func(done func() bool) {
 		for !done() {
 			r.Wait()
@@ -71,7 +71,7 @@ func TestPreviews(t *testing.T) {
 	if rows := b.Rows(); len(rows) == 0 || rows[0].N != 800 {
 		t.Error("the rows to be saved are those of the preview")
 	}
-	b.rest = time.Nanosecond
+	b.pause = time.Nanosecond
 	b.Turn(gamma, 1, false)
 	b.Require(Need{})
 	until(func() bool { return b.Outcome().Finished() })

@@ -33,8 +33,8 @@ type recorded struct {
 // MostDrawn is the maximum number of methods whose curves are shown at first. More curves would hide each other.
 const MostDrawn = 32
 
-// NewOfFiles returns a bench that shows results from files. methods are all methods of the program.
-func NewOfFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() time.Time) *Bench {
+// NewFromFiles returns a bench that shows results from files. methods are all methods of the program.
+func NewFromFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() time.Time) *Bench {
 	methods, markers := methodsOf(c.Rows, methods)
 	names, p := model.Names(methods), newRecorded(c, methods)
 	axis := p.axes()[0].Name

@@ -126,8 +126,8 @@ type run struct {
 }
 
 // dropRepeated removes rows that repeat a run, because overlapping files would count it twice. It keeps
-// the first row of a run that did not fail, or else the first. Other figures show that the runs were others, of which
-// the columns do not tell all.
+// the first row of a run that did not fail, or else the first. A note says if figures differ, as of experiments that
+// the columns do not tell apart.
 func (r *recorded) dropRepeated() {
 	at, others, one := map[run]int{}, 0, ""
 	rows := make([]sweep.Result, 0, len(r.results.Rows))
@@ -179,7 +179,7 @@ func (r *recorded) Knobs() []model.Param {
 
 func (r *recorded) KnobText(k model.Param) string { return r.knob(k.Name).text() }
 
-// knob returns the knob of that name, which there is.
+// knob returns the knob of that name, which must exist.
 func (r *recorded) knob(name model.Name) *recordedKnob {
 	return r.knobs[slices.IndexFunc(r.knobs, func(k *recordedKnob) bool { return k.Name == name })]
 }

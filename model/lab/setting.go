@@ -50,7 +50,7 @@ func (s Setting) WidthsKey() WidthsKey {
 func (s Setting) Family() kernel.Family {
 	f, known := kernel.Lookup(s.Spec.Kernel)
 	if !known {
-		panic("ui: unknown kernel " + s.Spec.Kernel)
+		panic("lab: unknown kernel " + s.Spec.Kernel)
 	}
 	return f
 }

@@ -21,8 +21,8 @@ func TestScreensCanOnlyRead(t *testing.T) {
 		}
 	}
 	state, bench := reflect.TypeFor[*State](), reflect.TypeFor[*Bench]()
-	for _, name := range []string{"Change", "Undo", "Turn", "Toggle", "Sweep", "Require", "Receive", "Freeze", "Point",
-		"Couple", "Forget", "PinCurves", "SetSetting", "Constrain", "Info"} {
+	for _, name := range []string{"Change", "Undo", "Turn", "Toggle", "Sweep", "Require", "Receive", "ToggleFrozen",
+		"Point", "Couple", "Forget", "PinCurves", "SetSetting", "Constrain", "Info"} {
 		if _, has := state.MethodByName(name); has {
 			t.Errorf("a screen can call %s", name)
 		}

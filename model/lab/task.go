@@ -24,8 +24,7 @@ type (
 		Now, Grid *sweep.Plan // Grid is nil if refused
 		refused   error       // why there is no grid
 	}
-	// Row is a finished run, of the grid or of the present setting. It replaces an earlier one, which has fewer
-	// figures.
+	// Row is a finished run, of the grid or of the present setting. It replaces an earlier one with fewer figures.
 	Row struct {
 		OnGrid bool
 		Point  int // index on the axis
@@ -49,7 +48,7 @@ type Task struct {
 // then the figures that need all eigenvalues.
 func (t *Task) run(limits job.Limits) job.Work {
 	return func(ctx context.Context, post func(any)) error {
-		for _, part := range []job.Work{t.InTurn(limits), limits.Cubic.Limited(t.floors), limits.Cubic.Limited(t.try)} {
+		for _, part := range []job.Work{t.RowsJob(limits), limits.Cubic.Limited(t.floors), limits.Cubic.Limited(t.try)} {
 			if err := part(ctx, post); err != nil {
 				return err
 			}
@@ -58,8 +57,8 @@ func (t *Task) run(limits job.Limits) job.Work {
 	}
 }
 
-// InTurn computes the rows within the limit on sweeps. With diagnostics it is that on jobs of O(n³).
-func (t *Task) InTurn(limits job.Limits) job.Work {
+// RowsJob returns the job that computes the rows, within the limit on sweeps, or with diagnostics on jobs of O(n³).
+func (t *Task) RowsJob(limits job.Limits) job.Work {
 	if t.Wants.Has(sweep.FigureDiagnostics) {
 		return limits.Cubic.Limited(t.rows)
 	}
@@ -94,7 +93,7 @@ func (t *Task) cells(ctx context.Context, plans []*sweep.Plan, most int, post fu
 				for r := range some.RunCells(ctx, now, workers) {
 					post(Row{len(plan.Spec.Over) > 0, now[r.Cell].Point, r})
 				}
-				some.Wait() // before InTurn releases the limit
+				some.Wait() // before the job releases its limit
 				t.begun, left = true, left[len(now):]
 			}
 		}

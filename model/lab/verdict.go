@@ -67,7 +67,7 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 	return nil
 }
 
-// Verdict says what the figures at the present setting mean, of the method that charts of one method show. It has no
+// Verdict says what the figures at the present setting mean for the method that charts of one method show. It has no
 // text while they are computed. predict says that it is about predictions, as far as there are any.
 func (s *State) Verdict(predict bool) advice.Verdict {
 	at := s.CurrentMethod()
@@ -84,7 +84,7 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 	if tried := s.outcome.tried; tried != nil && tried.Failure == "" {
 		seen.Tried = runOf(tried.Method, []sweep.Result{*tried})
 	}
-	if s.outcome.finished && s.outcome.axis.Name == model.BudgetName { // the least m that does may still come
+	if s.outcome.finished && s.outcome.axis.Name == model.BudgetName { // the least m that suffices may still come
 		for i, rows := range s.outcome.grid[name] {
 			if e, _ := Mean(rows, Column("error")); e <= advice.Good {
 				seen.Enough = int(s.outcome.axis.Values[i])
@@ -95,8 +95,8 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 	return advice.Say(seen)
 }
 
-// Judge says what rows at one setting mean, of the first method that has a budget: of K̃, and of predictions if these
-// are known. Where m follows from a condition Judge compares the methods by their m.
+// Judge says what rows at one setting mean for the first method that has a budget: about K̃, and about predictions if
+// these are known. Where m follows from a condition Judge compares the methods by their m.
 func Judge(spec sweep.Spec, rows map[string][]sweep.Result) (said []advice.Verdict) {
 	if !spec.Condition.IsZero() {
 		said = append(said, smallest(spec.Condition, spec.Methods, rows))

@@ -84,8 +84,8 @@ func (s *Setting) setFeatureWidth(j int, width float64) {
 }
 
 // SplitWidths gives each feature a width of its own, at first the kernel's σ, and sets σ to 1, so that the kernel
-// matrix does not change. distances are those of the rows, from which σ may follow. The error says why the features
-// can't have widths.
+// matrix does not change, unless σ is not known yet. distances are those of the rows, from which σ may follow. The
+// error says why the features can't have widths.
 func (s *Setting) SplitWidths(distances kernel.Distances) error {
 	sigma := s.Sigma(distances)
 	if !(sigma > 0) {

@@ -32,10 +32,9 @@ type Exact struct {
 	inverted func() traces     // the traces, computed from A⁻¹, A = K+μI
 }
 
-// NewExact fits n finite targets at ridge μ ≥ 0. The error is a *model.SingularError if the condition of
-// K+μI, as LAPACK estimates it in the 1-norm, is not below 1/eps. It names the smallest of
-// eps·‖K+μI‖₁·4ʲ above μ that is large enough, which takes two or three more factorisations. The error is a
-// *model.DegenerateError if K overflows.
+// NewExact fits n finite targets at ridge μ ≥ 0. The error is a *model.SingularError if the condition of K+μI, as
+// LAPACK estimates it in the 1-norm, is not below 1/eps. It names the smallest of eps·‖K+μI‖₁·4ʲ above μ that is large
+// enough, which takes two or three more factorisations. The error is a *model.DegenerateError if K overflows.
 func NewExact(ctx context.Context, g *model.Gram, y []float64, mu float64) (*Exact, error) {
 	checkSize("a ridge mu", mu)
 	checkLength("targets", len(y), g.N())

@@ -11,9 +11,8 @@
 // regression are centred by their mean ȳ over the training rows. This offset counts as a known constant: ŷ = ȳ +
 // H·(y−ȳ) with the hat matrix H = K̃(K̃+μI)⁻¹. Degrees of freedom, GCV, LOO and risk are those of H.
 //
-// Functions panic, with a text that starts "learn: ", for a vector of the wrong length, landmarks that
-// repeat or are not rows, a negative ridge or a nil generator. A matrix that can't be solved is a
-// *model.SingularError.
+// Functions panic, with a text that starts "learn: ", for a vector of the wrong length, landmarks that repeat or are
+// not rows, a negative ridge or a nil generator. A matrix that can't be solved is a *model.SingularError.
 package learn
 
 import (

@@ -24,6 +24,9 @@ type Risk struct {
 	Bias, Variance float64 // ≥ 0, in squared units of y
 }
 
+// NoRisk returns a risk that is not known.
+func NoRisk() Risk { return Risk{math.NaN(), math.NaN()} }
+
 // Total returns bias + variance.
 func (r Risk) Total() float64 { return r.Bias + r.Variance }
 

@@ -97,8 +97,7 @@ func (l Lesson) Truth(c Curve, rows []sweep.Result) (x, y []float64) {
 	return x, y
 }
 
-// Seen is a curve that the answer to a step rests on. Of one that a later step has the reader draw it is the points At
-// alone.
+// Seen is a curve that the answer to a step rests on, or only its points At if a later step has the reader draw it.
 type Seen struct {
 	Curve
 	At []float64 // values of the swept parameter; nil for all

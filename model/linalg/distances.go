@@ -3,10 +3,15 @@ package linalg
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 )
+
+// LargestSquare returns a bound on the absolute values of n numbers whose sum of squares, centred or not, does not
+// overflow.
+func LargestSquare(n int) float64 { return math.Sqrt(math.MaxFloat64/float64(n)) / 4 }
 
 // SquaredNorms writes ‖xᵢ‖² of the rows of X to dst, with the same rounding as the diagonal of [Products].
 func SquaredNorms(dst []float64, x blas64.General) {

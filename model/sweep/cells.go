@@ -17,15 +17,15 @@ type content struct {
 type cellKind int
 
 const (
-	otherCells  cellKind = iota // in unknown columns: any text but NaN and infinities
-	numberCells                 // finite
-	wholeCells                  // integers
-	truthCells                  // true or false
+	otherCells   cellKind = iota // in unknown columns: any text but NaN and infinities
+	numberCells                  // finite
+	wholeCells                   // integers
+	booleanCells                 // true or false
 	textCells
 )
 
-func texts() content  { return content{kind: textCells} }
-func truths() content { return content{kind: truthCells} }
+func texts() content    { return content{kind: textCells} }
+func booleans() content { return content{kind: booleanCells} }
 
 // numbers returns the content of a column of finite numbers from min to max.
 func numbers(min, max float64) content { return content{numberCells, min, max} }
@@ -58,7 +58,7 @@ func (c content) allows(cell string, v float64, err error) bool {
 	switch c.kind {
 	case textCells:
 		return true
-	case truthCells:
+	case booleanCells:
 		return cell == "true" || cell == "false"
 	case otherCells:
 		return finite || err != nil
@@ -72,7 +72,7 @@ func (c content) allows(cell string, v float64, err error) bool {
 
 // String describes the valid cells, as in "a number of at least 0".
 func (c content) String() string {
-	what := map[cellKind]string{textCells: "text", truthCells: "true or false", wholeCells: "a whole number"}[c.kind]
+	what := map[cellKind]string{textCells: "text", booleanCells: "true or false", wholeCells: "a whole number"}[c.kind]
 	what = cmp.Or(what, "a number")
 	switch bounded := c.kind == numberCells || c.kind == wholeCells; {
 	case bounded && !math.IsInf(c.min, 0) && !math.IsInf(c.max, 0):

@@ -45,7 +45,7 @@ func chooseKernel(p *Plan) error {
 		return nil
 	}
 	p.Spec.Standardize = false
-	if d := p.store.Source().Dims(); d != 1 { // never of a matrix
+	if d := p.store.Source().Dims(); d != 1 { // of points: a matrix has one column, its row numbers
 		return &SpecError{fmt.Sprintf("the %s kernel is for one column in [0,1), these data have %d", family.Name, d),
 			remedy.By("choose one", "columns", "").Or(remedy.Do("choose another kernel"))}
 	}
@@ -133,7 +133,7 @@ func checkGrid(p *Plan) error {
 		switch {
 		case len(axis.Values) == 0:
 			return &SpecError{fmt.Sprintf("over %s: no values", axis.Name), remedy.Do("give a list such as 10,50,200")}
-		case !p.users().Use(axis.Name):
+		case !p.consumers().Uses(axis.Name):
 			problem := fmt.Sprintf("over %s: neither the kernel %s nor a chosen method uses it", axis.Name, p.family.Name)
 			return &SpecError{problem, remedy.Do("sweep another parameter").Or(remedy.Do("choose other methods"))}
 		}

@@ -134,7 +134,7 @@ func (c Column) Needs() Figures {
 
 // Share reports whether the column's values are true or false. Their mean is then the share of
 // runs for which it is true.
-func (c Column) Share() bool { return c.content.kind == truthCells }
+func (c Column) Share() bool { return c.content.kind == booleanCells }
 
 // value returns the column's value in a row, which a run has computed or which was read from a file.
 func (c Column) value(r *Result) any {
@@ -147,7 +147,7 @@ func (c Column) value(r *Result) any {
 		return nil
 	}
 	switch v := r.values[c.index]; c.content.kind {
-	case truthCells:
+	case booleanCells:
 		return v == 1
 	case wholeCells:
 		return int64(v)

@@ -74,7 +74,7 @@ func commonParameters() []model.Param {
 	return []model.Param{model.Budget(nil), model.Accumulations(nil), model.Clusters(nil), model.TargetRank(nil)}
 }
 
-// each returns columns that have in common what set sets.
+// each returns the columns after set has set what they have in common.
 func each(set func(*Column), columns []Column) []Column {
 	for i := range columns {
 		set(&columns[i])
@@ -177,9 +177,9 @@ func costColumns() []Column {
 			Line: Cell{Place: 9, Width: 9}, Table: Cell{Place: 2, Width: 8, Head: "time"},
 			content: nonNegative(), of: ofFit(func(f *trial.Fit) float64 { return f.Seconds })},
 		{Name: "cached", Doc: "true if some kernel entries were computed before, which shortens the time", Varies: true,
-			content: truths(), of: ofFit(func(f *trial.Fit) float64 { return truth(f.Cached) })},
+			content: booleans(), of: ofFit(func(f *trial.Fit) float64 { return boolean(f.Cached) })},
 		{Name: "exact", Doc: "false if figures are estimates",
-			content: truths(), of: ofFit(func(f *trial.Fit) float64 { return truth(f.Metrics.Exact) })},
+			content: booleans(), of: ofFit(func(f *trial.Fit) float64 { return boolean(f.Metrics.Exact) })},
 	}
 }
 
@@ -197,8 +197,8 @@ func measured(value func(exact.Metrics) exact.Estimate) figure {
 	}
 }
 
-// truth returns 1 for true and 0 for false.
-func truth(is bool) float64 {
+// boolean returns 1 for true and 0 for false.
+func boolean(is bool) float64 {
 	if is {
 		return 1
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // regressionColumns returns the columns of the regression, in the target's units. The target is centred by its mean
-// over the training rows, which is treated as known. Of the risk see [learn.Risk].
+// over the training rows, which is treated as known. For the risk see [learn.Risk].
 func regressionColumns() []Column {
 	return each(func(c *Column) { c.Target = NumberTarget }, []Column{
 		{Name: "rmse_train", Doc: "root mean squared error at the training rows",
@@ -19,7 +19,7 @@ func regressionColumns() []Column {
 				if err != nil || l.Fitted == nil {
 					return none(), err
 				}
-				return exactly(learn.RMSE(l.Fitted, v.Rows.Train.Y)), nil
+				return exact.Exactly(learn.RMSE(l.Fitted, v.Rows.Train.Y)), nil
 			}},
 		{Name: "rmse_test", Label: "test error", Doc: "root mean squared error at the test rows",
 			Figure: FigureRegression, Exact: "rmse_test_exact",
@@ -35,12 +35,12 @@ func regressionColumns() []Column {
 				if v.Rows.Test == nil {
 					return none()
 				}
-				return exactly(learn.RMSE(e.Predicted, v.Rows.Test.Y))
+				return exact.Exactly(learn.RMSE(e.Predicted, v.Rows.Test.Y))
 			})},
 		{Name: "krr_error", Label: "fit error", Doc: "mean squared distance to the exact fit",
 			Figure: FigureExact, Better: Lower, Scale: ScaleLog, Group: GroupRegression, Value: 14,
 			content: nonNegative(), of: compared(true, func(v *visit, e *trial.ExactRegression) exact.Estimate {
-				return exactly(learn.MeanSquare(v.solved.value.Fitted, e.Fitted))
+				return exact.Exactly(learn.MeanSquare(v.solved.value.Fitted, e.Fitted))
 			})},
 		{Name: "bias", Doc: "‖(I−H)(z−z̄)‖²/n, H = K̃(K̃+μI)⁻¹, z the truth or the exact fit, z̄ its mean",
 			Figure: FigureRegression, Scale: ScaleLog, Group: GroupRegression, Value: 12,
@@ -64,7 +64,7 @@ func regressionColumns() []Column {
 			content: nonNegative(), of: func(v *visit) (exact.Estimate, error) {
 				r, err := v.riskOf()
 				if e := v.exact.value; e != nil && e.Risk.Total() > 0 {
-					return exactly(r.Total() / e.Risk.Total()), err
+					return exact.Exactly(r.Total() / e.Risk.Total()), err
 				}
 				return none(), err
 			}},

@@ -18,18 +18,18 @@ func diagnosticColumns() []Column {
 			content: nonNegative(), of: diagnosed(func(d exact.Diagnostics) float64 { return d.EpsilonS })},
 		{Name: "gamma_ok", Label: "share within γₛ/(1−ε)",
 			Doc:     "0 ≤ K−K̃ ≤ γₛ/(1−ε)·I, ε of the method, else 0.5 (SQUEAK)",
-			content: truths(), of: diagnosed(func(d exact.Diagnostics) float64 { return truth(d.GammaOK) })},
+			content: booleans(), of: diagnosed(func(d exact.Diagnostics) float64 { return boolean(d.GammaOK) })},
 		{Name: "coherence", Doc: "(n/r)·maxᵢ‖Uᵣ(i,:)‖², r = rank_used (Candès, Recht)", Scale: ScaleLog,
 			content: nonNegative(), of: diagnosed(func(d exact.Diagnostics) float64 { return d.Coherence })},
 		{Name: "incoherence", Doc: "M = n·maxᵢ Σⱼ Uᵢⱼ²λⱼ/(λⱼ+γₛ) over λⱼ > γₛ (Chen, Yang)", Scale: ScaleLog,
 			content: nonNegative(), of: diagnosed(func(d exact.Diagnostics) float64 { return d.Incoherence })},
 		{Name: "k_satisfiable", Label: "share K-satisfiable",
 			Doc:     "K-satisfiability of S at δ = γₛ/n, c = 3 (Yang and others)",
-			content: truths(), of: diagnosed(func(d exact.Diagnostics) float64 {
+			content: booleans(), of: diagnosed(func(d exact.Diagnostics) float64 {
 				if !d.Sketched {
 					return math.NaN()
 				}
-				return truth(d.KSatisfiable)
+				return boolean(d.KSatisfiable)
 			})},
 		{Name: "d_max", Label: "Bach's d_max", Scale: ScaleLog,
 			Doc:     "n·maxᵢ[K(K+γₛI)⁻¹]ᵢᵢ: marginal degrees of freedom (Bach)",
@@ -52,19 +52,19 @@ func boundColumns() []Column {
 				if math.IsNaN(d) {
 					return none(), err
 				}
-				return exactly(exact.BachColumns(v.Gram.N(), v.Mu, d, v.largestDiagonal(), 0.1)), err
+				return exact.Exactly(exact.BachColumns(v.Gram.N(), v.Mu, d, v.largestDiagonal(), 0.1)), err
 			}},
 		{Name: "squeak_size", Doc: "theory: copies in SQUEAK's dictionary, 3·q̄·d_eff",
 			of: func(v *visit) (exact.Estimate, error) {
-				if d, err := v.mostDegrees(); err != nil || math.IsNaN(d) {
+				if d, err := v.mostDegrees(); err != nil || math.IsNaN(d) { // above the exact limit d_eff is an estimate
 					return none(), err
 				}
 				d, err := v.dimension()
-				return exactly(exact.SqueakColumns(v.row.parameter(model.QBar(nil)), d.Value)), err
+				return exact.Exactly(exact.SqueakColumns(v.row.parameter(model.QBar(nil)), d.Value)), err
 			}},
 		{Name: "squeak_risk", Doc: "theory: risk ratio of a γₛ-approximation, (1 + (γₛ/μ)/(1−ε))²",
 			of: func(v *visit) (exact.Estimate, error) {
-				return exactly(exact.SqueakRiskFactor(v.ScoreRidge, v.Mu, v.row.parameter(model.Epsilon(nil)))), nil
+				return exact.Exactly(exact.SqueakRiskFactor(v.ScoreRidge, v.Mu, v.row.parameter(model.Epsilon(nil)))), nil
 			}},
 		{Name: "rff_error",
 			Doc: "theory: bound on the error of every entry of K̃ with independent Fourier features, with probability 0.95",
@@ -72,7 +72,7 @@ func boundColumns() []Column {
 		{Name: "root_rate", Doc: "theory: 1/√m",
 			of: func(v *visit) (exact.Estimate, error) {
 				if m, ok := v.row.Params[model.BudgetName]; ok {
-					return exactly(1 / math.Sqrt(m)), nil
+					return exact.Exactly(1 / math.Sqrt(m)), nil
 				}
 				return none(), nil
 			}},
@@ -123,5 +123,5 @@ func (v *visit) fourierBound() (exact.Estimate, error) {
 	if math.IsInf(bound, 1) {
 		return none(), nil
 	}
-	return exactly(bound), nil
+	return exact.Exactly(bound), nil
 }

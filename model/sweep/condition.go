@@ -29,7 +29,7 @@ type Found struct {
 // LooksConditional reports whether a text for a parameter is meant as a condition, correct or not.
 func LooksConditional(text string) bool { return strings.ContainsAny(text, "<>≤≥") }
 
-// badCondition is the error of a text that is no condition because of what stands at a byte of it.
+// badCondition returns the error of a text that is not a condition; at is the byte of the fault.
 func badCondition(text string, at int, problem, instead string) *SpecError {
 	column := 1 + utf8.RuneCountInString(text[:at])
 	return &SpecError{fmt.Sprintf("%q, column %d: %s", text, column, problem), remedy.Do(instead)}
@@ -75,8 +75,8 @@ func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 		col, ok := known[name]
 		if !ok {
 			at, instead := strings.Index(text, name), "give a figure such as error, rmse_test or evidence_gap"
-			if i > 0 {
-				at = strings.LastIndex(text, name)
+			if found := wholeName(name).FindStringSubmatchIndex(text); i > 0 && found != nil {
+				at = found[2]
 			}
 			if near := data.Nearest(name, names); near != "" {
 				instead = "did you mean " + near + "?"
@@ -90,6 +90,11 @@ func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 		return nil, badCondition(text, strings.IndexAny(text, "<>≤≥"), problem, "turn the sign round")
 	}
 	return out, nil
+}
+
+// wholeName matches a name that is not a part of a longer one.
+func wholeName(name string) *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^\pL\d_])(` + regexp.QuoteMeta(name) + `)(?:[^\pL\d_]|$)`)
 }
 
 // checkCondition returns an error if the condition has a figure that the plan's runs can't have.
@@ -118,7 +123,7 @@ func checkCondition(p *Plan) error {
 	return nil
 }
 
-// boundError is the remedy of a condition on a figure that there is not.
+// boundError is the remedy of a condition on a figure that runs do not have.
 var boundError = remedy.By("bound another figure", model.BudgetName, "error<=0.01")
 
 // Resolved returns a cell with the m that its condition leads to, or the cell itself if it has none.
@@ -133,11 +138,11 @@ func (p *Plan) Resolved(ctx context.Context, s trial.Setting) (trial.Setting, er
 	return withBudget(s, found.M), nil
 }
 
-// find doubles m until the condition of a cell is met, and then bisects until the largest m that does not meet it is
-// less than a sixteenth below. So there may be a smaller m that meets it, the more so as the figure need not get better
-// with every m. Estimates have to meet the condition by their standard errors; they come from other rows than those of
-// the row's figures, which would be too good where they choose m. The store remembers the result. The error is a
-// *data.Error if no m tried meets the condition, the method's, or the context's.
+// find doubles m until the condition of a cell is met, and then bisects until the largest m that does not meet it is at
+// most a sixteenth, or 1, below. So there may be a smaller m that meets it, the more so as the figure need not get
+// better with every m. Estimates have to meet the condition by their standard errors; they come from other rows than
+// those of the row's figures, which would be too good where they choose m. The store remembers the result. The error is
+// a *data.Error if no m tried meets the condition, the method's, or the context's.
 func (p *Plan) find(ctx context.Context, s trial.Setting) (Found, error) {
 	q := *p
 	q.Spec.Condition, q.Spec.Figures = trial.Condition{}, Figures{}

@@ -208,6 +208,9 @@ func TestParseCondition(t *testing.T) {
 		{"error<0.1", 6, "by <="}, {"error>0.1", 6, "by <= or >="}, {"error=0.1", 6, "by <="}, {"error<=", 8, "is no bound"},
 		{"error≤0.1)", 10, "is no bound"}, {"error=<=0.1", 6, "by <="},
 		{"error<=0.1<=2", 11, "is no bound"}, {"100", 1, "by <="}, {"", 1, "by <="}, {"<=1", 1, "can't follow"},
+		{"error≤\t0.1$", 11, "is no bound"}, {"error<=\t0.1$", 12, "is no bound"}, {"error<=0.1≤x", 11, "is no bound"},
+		{"error<=é+", 9, "is no bound"}, {"error<=n+", 9, "is no bound"}, {"error<=2*foo+foo_bar", 10, "can't follow"},
+		{"error<=max(1,2*rank_use+rank_used)", 16, "can't follow"},
 	} {
 		_, err := sweep.ParseCondition(bad.text)
 		wrong := (*sweep.SpecError)(nil)

@@ -86,7 +86,7 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 		}
 		for _, before := range c.list {
 			for _, used := range before.formula.Names() {
-				if moves(one.Name, used) {
+				if dependsOn(used, one.Name) {
 					const problem = "with %s: %s follows from a formula itself, which comes later"
 					return nil, &SpecError{fmt.Sprintf(problem, clipped(before.String()), used),
 						remedy.Do(fmt.Sprintf("give that for %s first", one.Name))}
@@ -128,7 +128,7 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 	known := c.names()
 	for _, name := range f.Names() {
 		switch {
-		case moves(one.Name, name):
+		case dependsOn(name, one.Name):
 			return bad(one.Name+" follows from itself", "use other parameters")
 		case !slices.Contains(known, name):
 			instead := "use " + strings.Join(known, ", ") + "; define any other name by an earlier formula"
@@ -221,10 +221,10 @@ func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
 	return numbers
 }
 
-// moves reports whether a number in a formula depends on a parameter. γₛ, if it is not given, depends on μ.
-func moves(parameter, number string) bool {
-	name, of := model.Name(parameter), model.Name(number)
-	return name.Column() == number || SameParameter(name, of) || name == model.RidgeName && number == scoreRidge
+// dependsOn reports whether a number in a formula depends on a parameter. γₛ, if it is not given, depends on μ.
+func dependsOn(number, parameter string) bool {
+	set, used := model.Name(parameter), model.Name(number)
+	return set.Column() == number || SameParameter(set, used) || set == model.RidgeName && number == scoreRidge
 }
 
 // scoreRidge is γₛ in a formula.

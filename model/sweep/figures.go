@@ -13,8 +13,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// Figure is a result, or a group of results, that a run computes only on request. Its value does not
-// depend on the other figures that are computed.
+// Figure is a result, or a group of results, that a run computes only on request. Its value does not depend on other
+// figures, except that the risk on data without a truth needs FigureExact.
 type Figure string
 
 // The figures, in the order in which a run computes them.
@@ -38,7 +38,7 @@ const (
 // figureInfo describes the computation of a figure.
 type figureInfo struct {
 	figure Figure
-	most   int     // the largest n at which it costs at most a few times as much as the fits; 0 if only a request has it
+	most   int     // the largest n at which it is computed without being asked for; 0: at none
 	needs  Figures // that must be computed with it
 }
 
@@ -63,10 +63,10 @@ var figureTable = []figureInfo{
 	{FigureBounds, 0, nil},                    // the theory's predictions; a factorisation of K for every ridge: O(n³)
 }
 
-// AllFigures returns all figures. At n = 0 none costs too much.
+// AllFigures returns all figures, since n = 0 is above none of their limits.
 func AllFigures() Figures { return DefaultFigures(0) }
 
-// DefaultFigures returns the figures that cost at most a few times as much as the fits at n rows.
+// DefaultFigures returns the figures that are computed at n rows if none are named.
 func DefaultFigures(n int) Figures {
 	var list Figures
 	for _, f := range figureTable {

@@ -32,8 +32,8 @@ func (l Limit) TestRows(draw trial.Draw) int64 {
 // Table returns the size of a file's rows with their targets.
 func (l Limit) Table() int64 { return 8 * int64(l.Rows) * int64(l.Dims+1) }
 
-// Draws returns the size of the file and of so many draws from it: training and test rows, and the
-// training rows centred and transposed for the kernel, with their norms, targets and truth.
+// Draws returns the size of the file and of count draws from it: training and test rows, and the training rows centred
+// and transposed for the kernel, with their norms, targets and truth.
 func (l Limit) Draws(draw trial.Draw, count int) int64 {
 	n, dims := int64(draw.N), int64(l.Dims)
 	count = min(count, max(1, int(model.CacheLimit/2/trial.DrawMemory(draw.N, l.Dims))))
@@ -108,7 +108,7 @@ func (l Limit) Afford(run trial.Setting, workers int,
 }
 
 // Check returns a *model.MemoryError if the need of a run is more than the limit allows. workers is the number of runs
-// at the same time. Its remedies are n, and what at its end brings the need below the limit.
+// at the same time. The remedies are n, and each setting that at the end of its range brings the need below the limit.
 func (l Limit) Check(run trial.Setting, workers int, need func(run trial.Setting, workers int) int64) error {
 	most := need(run, workers)
 	if most <= l.Allowed {

@@ -45,10 +45,9 @@ type Plan struct {
 	extra     []model.Param // parameters that have a column in this plan's results but not in all results
 }
 
-// Prepare checks the spec and lists its cells. If the kernel's width follows from the data it draws
-// the rows of the first repetition. The error is a *SpecError if the spec is wrong, and the source's
-// error if the data are. If the plan needs too much memory, Prepare returns it with a
-// *model.MemoryError.
+// Prepare checks the spec and lists its cells. If the kernel's width follows from the data it draws the rows of the
+// first repetition. The error is a *SpecError if the spec is wrong, and the source's error if the data are. If the plan
+// needs too much memory, Prepare returns it with a *model.MemoryError.
 func Prepare(spec Spec, methods []model.Method, store *Store) (*Plan, error) {
 	p := &Plan{Spec: spec.Clone(), store: store, working: new(sync.WaitGroup), params: Parameters(methods)}
 	if err := p.Spec.Check(methods); err != nil {
@@ -153,7 +152,7 @@ func nameExtra(p *Plan) {
 	fixed := append(commonParameters(),
 		model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
 	for _, q := range Parameters(p.methods) {
-		if _, is := Parameter(fixed, q.Name); !is && p.users().Use(q.Name) {
+		if _, is := Parameter(fixed, q.Name); !is && p.consumers().Uses(q.Name) {
 			p.extra = append(p.extra, q)
 		}
 	}
@@ -203,8 +202,8 @@ func (p *Plan) Take(s Shard) {
 	p.Cells = p.Cells[n*(s.Part-1)/s.Of : n*s.Part/s.Of]
 }
 
-// Users are the parts of a run on which a parameter may have an effect.
-type Users struct {
+// Consumers are the parts of a run on which a parameter may have an effect.
+type Consumers struct {
 	Family     kernel.Family
 	Methods    []model.Method // the chosen ones
 	Solver     string         // one of trial.Solvers; "" = direct
@@ -212,39 +211,39 @@ type Users struct {
 	ScoreRidge bool           // results depend on γₛ, even if no method does
 }
 
-// Use reports whether the named parameter has an effect on any of u. n always has.
-func (u Users) Use(name model.Name) bool {
+// Uses reports whether the named parameter has an effect on any of c. n always has.
+func (c Consumers) Uses(name model.Name) bool {
 	switch name {
 	case model.TrainRowsName:
 		return true
 	case model.ToleranceName:
-		return trial.Iterates(u.Solver)
+		return trial.Iterates(c.Solver)
 	case model.SigmaName:
 		name = model.GammaName
 	}
-	return name == model.RidgeName && u.Ridge || name == model.ScoreRidgeName && u.ScoreRidge || u.Family.HasParam(name) ||
-		slices.ContainsFunc(u.Methods, func(m model.Method) bool { return m.Uses(name) })
+	return name == model.RidgeName && c.Ridge || name == model.ScoreRidgeName && c.ScoreRidge || c.Family.HasParam(name) ||
+		slices.ContainsFunc(c.Methods, func(m model.Method) bool { return m.Uses(name) })
 }
 
-// Used returns the values of those parameters that have an effect on any of u.
-func (u Users) Used(values model.Values) model.Values {
+// Used returns the values of those parameters that have an effect on any of c.
+func (c Consumers) Used(values model.Values) model.Values {
 	used := model.Values{}
 	for name, v := range values {
-		if u.Use(name) {
+		if c.Uses(name) {
 			used[name] = v
 		}
 	}
 	return used
 }
 
-// users returns the plan's users. All rows have columns for both ridges, and both therefore count.
-func (p *Plan) users() Users {
-	return Users{Family: p.family, Methods: p.methods, Solver: p.Spec.Solver, Ridge: true, ScoreRidge: true}
+// consumers returns the plan's consumers. All rows have columns for both ridges, and both therefore count.
+func (p *Plan) consumers() Consumers {
+	return Consumers{Family: p.family, Methods: p.methods, Solver: p.Spec.Solver, Ridge: true, ScoreRidge: true}
 }
 
-// Cost estimates the operations of a fit and of the regressions on it at so many ridges. The unit is an operation of a
-// matrix product; slower operations count as several; see [model.Method.Work]. A ridge regression is solved anew at
-// each ridge: by normal equations, or with K for exact regression, whose Cholesky factor takes n³/3.
+// Cost estimates the operations of a fit and of the regressions on it at a number of ridges. The unit is an operation
+// of a matrix product; slower operations count as several; see [model.Method.Work]. A ridge regression is solved anew
+// at each ridge: by normal equations, or with K for exact regression, whose Cholesky factor takes n³/3.
 func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	const (
 		evaluating   = 60   // to evaluate an entry of K, besides its d products
@@ -252,7 +251,7 @@ func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 		diagonalised = 16   // an operation of the decomposition of blocks
 		separating   = 1000 // of the dual coordinates, for an entry of the factor
 	)
-	n, d, at := float64(c.Draw.N), float64(p.store.Source().Dims()), float64(ridges)
+	n, d, count := float64(c.Draw.N), float64(p.store.Source().Dims()), float64(ridges)
 	m := p.MemoryLimit().Method(c, c.Draw.N)
 	q := float64(m.Coordinates) / 8 // the width of K̃'s factor, or of its blocks
 	blocks := q >= n && c.Method.Memory != nil
@@ -265,11 +264,11 @@ func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	learned := decomposing * n * (1 + q*q)
 	switch {
 	case c.Method.Name == trial.Exact:
-		learned = n * n * (2*d + evaluating + at*n/3)
+		learned = n * n * (2*d + evaluating + count*n/3)
 	case c.Learner == trial.LearnSVM:
 		learned = separating * n * q
 	case c.Learner == trial.LearnRidge:
-		learned = 2*n*q*q + at*q*q*q
+		learned = 2*n*q*q + count*q*q*q
 	case blocks:
 		learned = diagonalised * n * q * q
 	}

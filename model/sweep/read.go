@@ -24,15 +24,15 @@ type CutShort int
 
 // Results are the rows of results files.
 type Results struct {
-	Header []string // the columns of all files, each once
-	Places map[string]Place
-	Rows   []Result
+	Header    []string // the columns of all files, each once
+	Positions map[string]Position
+	Rows      []Result
 
 	memory int64 // bytes in use by the rows
 }
 
-// Place is where the name of a column stands: in the first of the files that have it.
-type Place struct {
+// Position is where the name of a column stands: in the first of the files that have it.
+type Position struct {
 	File         string
 	Line, Column int // from 1; the column in bytes
 }
@@ -104,13 +104,13 @@ func (r *Results) readTable(text []byte, name string, limit int64) error {
 	if err != nil {
 		return err
 	}
-	if r.Places == nil {
-		r.Places = map[string]Place{}
+	if r.Positions == nil {
+		r.Positions = map[string]Position{}
 	}
 	for i, column := range names {
 		if !slices.Contains(r.Header, column) {
 			line, at := in.FieldPos(i)
-			r.Header, r.Places[column] = append(r.Header, column), Place{name, line, at}
+			r.Header, r.Positions[column] = append(r.Header, column), Position{name, line, at}
 		}
 	}
 	for {
@@ -157,7 +157,7 @@ func placed(name string, at [2]int, err error) error {
 	if at[1] > 0 {
 		place = fmt.Sprintf("%s:%d", place, at[1])
 	}
-	return fmt.Errorf("%s: %w; mend it or remove the line", place, err)
+	return fmt.Errorf("%s: %w; correct it or remove the line", place, err)
 }
 
 // fileHeader describes the columns of a results file.
@@ -225,8 +225,8 @@ func (h *fileHeader) numbers(cells []string) ([]float64, error) {
 	return numbers, nil
 }
 
-// result returns a row, whose columns have the values of the file. Of the fields of the Result, only the settings,
-// Learner, Failure and Warnings are set. The error is a *cellError for an invalid cell.
+// result returns a row, whose columns have the values of the file. Of the fields of the Result, Params is empty, and
+// Widths, Seed, Cell and Cause are not set. The error is a *cellError for an invalid cell.
 func (h *fileHeader) result(cells []string) (out Result, err error) {
 	out.Params, out.file, out.cells = model.Values{}, h, cells
 	if out.values, err = h.numbers(cells); err != nil {

@@ -24,11 +24,11 @@ type Result struct {
 	Gamma, Sigma float64       // NaN for kernels without a scale
 	Widths       kernel.Widths // of the features; "" for none, and for rows of a file
 	Method       string
-	Params       model.Values // the parameters of the method and the kernel, by name
+	Params       model.Values // the parameters of the method and the kernel, by name; empty for rows of a file
 	Mu           float64
 	ScoreRidge   float64
-	Rep          int // from 1
-	Seed         uint64
+	Rep          int    // from 1
+	Seed         uint64 // 0 for rows of a file
 	Learner      string // and the solver, if it is not the direct one; "" without a regression
 	Cell         int    // the index of its cell among those that were run; 0 for rows of a file
 

@@ -36,12 +36,12 @@ func (p *Plan) Finished(file io.Reader, name string) (known []*Result, cut CutSh
 	}
 	for i, c := range p.Cells {
 		asked := p.EmptyRow(c)
-		at[question(columns, &asked)+strconv.FormatBool(p.ExactFigures(c))] = i
+		at[cellKey(columns, &asked)+strconv.FormatBool(p.ExactFigures(c))] = i
 	}
 	for i := range all.Rows {
 		row := &all.Rows[i]
 		usable := row.Failure == "" && (row.cell("error") != "" || !p.wants(FigureError))
-		if cell, asked := at[question(columns, row)+row.cell("exact")]; asked && usable {
+		if cell, asked := at[cellKey(columns, row)+row.cell("exact")]; asked && usable {
 			known[cell] = row
 		}
 	}
@@ -74,8 +74,8 @@ func (p *Plan) Verify(ctx context.Context, known []*Result) error {
 	return ctx.Err()
 }
 
-// question returns the settings of a row as one text. It is equal for rows of the same cell.
-func question(columns []Column, r *Result) string {
+// cellKey returns the settings of a row as one text. It is equal for rows of the same cell.
+func cellKey(columns []Column, r *Result) string {
 	var b []byte
 	for _, c := range columns {
 		if c.Input {

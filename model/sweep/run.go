@@ -126,7 +126,7 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, row Result, workers
 		if c.of == nil || !p.Spec.Figures.fill(c) || c.Figure == FigureDiagnostics && !p.diagnosed(s) {
 			continue
 		}
-		// The risk is that of the exact fit where the data do not tell the truth.
+		// A row without FigureExact may lack the risk, which the exact regression now gives.
 		if known := !first && had.fill(c); known && (c.Figure != FigureRegression || !math.IsNaN(row.values[c.index])) {
 			continue
 		}

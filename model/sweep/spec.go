@@ -48,28 +48,28 @@ type Axis struct {
 	Values []float64  `json:"values"`
 }
 
-// DefaultSpec returns the defaults of the command line on n rows.
+// DefaultSpec returns a spec on n rows with the defaults that depend neither on the data nor on the machine.
 func DefaultSpec(n int) Spec {
 	return Spec{
 		Kernel: "gaussian", Assignment: trial.Assignment{Width: kernel.WidthByRule(kernel.Median)}.Clone(),
 		Methods: []string{"nystrom", "accumulation", "bka", "fourier"},
-		N:       n, Reps: 1, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: 2e9,
+		N:       n, Reps: 1, Seed: 1, ExactLimit: exact.DefaultExactLimit, MaxMemory: model.UnknownMemory,
 	}
 }
 
 // DefaultRows is the default n for generated data.
 const DefaultRows = 1000
 
-// UsualRows returns the default n for data of so many rows: the rows without the share for tests, but at
-// most most. For generated data rows is 0, and the default is DefaultRows.
-func UsualRows(rows int, test float64, most int) int {
+// UsualRows returns the default n for data of the given number of rows: the rows without the share for tests, but at
+// most largest. For generated data rows is 0, and the default is DefaultRows.
+func UsualRows(rows int, test float64, largest int) int {
 	if rows == 0 {
 		return DefaultRows
 	}
-	return max(1, min(most, int(math.Round(float64(rows)*(1-test)))))
+	return max(1, min(largest, int(math.Round(float64(rows)*(1-test)))))
 }
 
-// MostRows returns the largest n of the grid on data of so many rows. rows = 0 stands for no bound.
+// MostRows returns the largest n of the grid on data of the given number of rows, 0 for no bound.
 func (s Spec) MostRows(rows int) int {
 	most := s.N
 	for _, axis := range s.Over {
@@ -97,9 +97,8 @@ func (s Spec) Clone() Spec {
 	return s
 }
 
-// Set parses the text of a flag and sets a parameter: to a number or a choice, σ also to one of the rules
-// median and mean, and m also to what follows from a condition. The error is that of [model.Param.Parse] or
-// of [ParseCondition].
+// Set parses the text of a flag and sets a parameter: to a number or a choice, σ also to one of the rules median and
+// mean, and m also to what follows from a condition. The error is that of [model.Param.Parse] or of [ParseCondition].
 func (s *Spec) Set(p model.Param, text string) error {
 	if p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text) {
 		s.Width = kernel.WidthByRule(text)

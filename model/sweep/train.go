@@ -14,6 +14,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/kernel"
 	"gramscope/model/learn"
+	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
 
@@ -136,7 +137,7 @@ func solveDirectly() remedy.List { return remedy.By("solve directly", "solver", 
 // squaresOf returns Σ(y−ŷ)² over n training rows as it follows from normal equations, or NaN if rounding
 // errors of these or of the predictor may change the seventh digit.
 func squaresOf(l trial.Learned, p *model.Predictor, n int) float64 {
-	const digits, eps = 1e-7, 0x1p-52
+	const digits = 1e-7
 	terms := 0
 	for _, part := range p.Parts {
 		if part.Weights != nil {
@@ -144,7 +145,7 @@ func squaresOf(l trial.Learned, p *model.Predictor, n int) float64 {
 		}
 	}
 	typical := math.Sqrt(l.Squares / float64(n))
-	if l.SquaresError <= digits*l.Squares && float64(terms)*eps*p.Magnitude() <= digits*typical {
+	if l.SquaresError <= digits*l.Squares && float64(terms)*linalg.Eps*p.Magnitude() <= digits*typical {
 		return l.Squares
 	}
 	return math.NaN()
@@ -153,7 +154,7 @@ func squaresOf(l trial.Learned, p *model.Predictor, n int) float64 {
 // learnAt learns the target at one ridge.
 func learnAt(ctx context.Context, t *trial.Trial, fit *trial.Fit, mu float64) (trial.Learned, error) {
 	if t.Solver == trial.SolverFalkon && t.Method.Name != trial.Exact {
-		learned, err := t.Landmarks(ctx, fit, mu)
+		learned, err := t.LearnOnLandmarks(ctx, fit, mu)
 		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
 			err = &SpecError{unsuited.Error(), solveDirectly().Or(remedy.Do("take nystrom or rpcholesky without a rank"))}
 		}

@@ -24,33 +24,30 @@ type visit struct {
 	row  *Result
 	rank int // of K̃
 
-	fit            part[*trial.Fit]
-	direct, solved part[*trial.Learned]
-	exact          part[*trial.ExactRegression]
-	risk           part[learn.Risk]
-	evidence       part[learn.Bounds]
-	calibration    part[learn.Calibration]
-	diagnostics    part[exact.Diagnostics]
-	degrees        part[float64]
+	fit            once[*trial.Fit]
+	direct, solved once[*trial.Learned]
+	exact          once[*trial.ExactRegression]
+	risk           once[learn.Risk]
+	evidence       once[learn.Bounds]
+	calibration    once[learn.Calibration]
+	diagnostics    once[exact.Diagnostics]
+	degrees        once[float64]
 }
 
-// part is a value that is computed once.
-type part[T any] struct {
+// once is a value that is computed when it is first asked for.
+type once[T any] struct {
 	known bool
 	value T
 	err   error
 }
 
-func (p *part[T]) get(of func() (T, error)) (T, error) {
+func (p *once[T]) get(of func() (T, error)) (T, error) {
 	if !p.known {
 		p.value, p.err = of()
 		p.known = true
 	}
 	return p.value, p.err
 }
-
-// exactly returns a figure that is exact, or not known if it is NaN.
-func exactly(v float64) exact.Estimate { return exact.Estimate{Value: v, SE: math.NaN()} }
 
 // valueOf is a number in a part.
 func valueOf[T any](of func(*visit) (T, error), value func(T) float64) figure {
@@ -59,7 +56,7 @@ func valueOf[T any](of func(*visit) (T, error), value func(T) float64) figure {
 		if err != nil {
 			return none(), err
 		}
-		return exactly(value(part)), nil
+		return exact.Exactly(value(part)), nil
 	}
 }
 
@@ -75,7 +72,7 @@ func compared(needsFit bool, value func(v *visit, e *trial.ExactRegression) exac
 }
 
 // none returns a figure without a value.
-func none() exact.Estimate { return exactly(math.NaN()) }
+func none() exact.Estimate { return exact.Exactly(math.NaN()) }
 
 // learnDirect returns the regression or classification by the direct solver at the row's ridge, without figures for a
 // classification without test rows. The error wraps a *model.SingularError if K̃ + μI is singular.
@@ -111,7 +108,7 @@ func (v *visit) learn() (*trial.Learned, error) {
 			return nil, err
 		}
 		if v.Solver == trial.SolverFalkon {
-			solved, err := v.Landmarks(v.ctx, v.fit.value, v.Mu)
+			solved, err := v.LearnOnLandmarks(v.ctx, v.fit.value, v.Mu)
 			switch unsuited := (*trial.UnsuitedError)(nil); {
 			case errors.As(err, &unsuited):
 				v.row.warn(unsuited.Error() + "; the direct solution was used: take nystrom or rpcholesky with rank = 0, say")
@@ -145,28 +142,27 @@ func (v *visit) learnExactly() (*trial.ExactRegression, error) {
 // regression.
 func (v *visit) riskOf() (learn.Risk, error) {
 	return v.risk.get(func() (learn.Risk, error) {
-		none := learn.Risk{Bias: math.NaN(), Variance: math.NaN()}
 		l, err := v.learn()
 		if err != nil || l.Fitted == nil {
-			return none, err
+			return learn.NoRisk(), err
 		}
 		truth, noise := v.Rows.Train.Truth, v.Rows.Train.Noise
 		if truth == nil {
 			e, err := v.learnExactly()
 			if e == nil || err != nil || e.Fitted == nil {
-				return none, err
+				return learn.NoRisk(), err
 			}
 			truth, noise = e.Truth, e.Noise
 		}
 		if math.IsNaN(noise) {
-			return none, nil
+			return learn.NoRisk(), nil
 		}
 		return v.direct.value.Risk(v.ctx, truth, noise)
 	})
 }
 
-// evidenceDigits is the size of rounding errors of the log evidence, in nats, that gives a warning.
-const evidenceDigits = 1e-4
+// mostEvidenceRounding is the rounding error of the log evidence, in nats, above which a row has a warning.
+const mostEvidenceRounding = 1e-4
 
 // boundEvidence returns bounds of the log evidence, NaN where [trial.NoProcess] has a reason.
 func (v *visit) boundEvidence() (learn.Bounds, error) {
@@ -176,10 +172,10 @@ func (v *visit) boundEvidence() (learn.Bounds, error) {
 			return learn.Bounds{}, err
 		}
 		b, err := v.Evidence(v.ctx, *l)
-		if err == nil && v.plan.wants(FigureEvidence) && b.Rounding > evidenceDigits {
+		if err == nil && v.plan.wants(FigureEvidence) && b.Rounding > mostEvidenceRounding {
 			v.row.warn(fmt.Sprintf("rounding errors of K change the log evidence by %.1g or more, "+
 				"and its lower bound may be above evidence_exact: raise mu to %.2g",
-				b.Rounding, 1.01*v.Mu*b.Rounding/evidenceDigits))
+				b.Rounding, 1.01*v.Mu*b.Rounding/mostEvidenceRounding))
 		}
 		return b, err
 	})

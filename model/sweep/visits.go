@@ -48,8 +48,8 @@ func (p *Plan) visits(cells []trial.Setting, workers int) []int {
 		place[i] = float64(i)
 	}
 	for k := 1; k < len(all) && workers > 1; k++ {
-		// The store drops the matrix that was used least recently. After workers+1 more cells on the
-		// last matrix, that is not the last matrix but an earlier one.
+		// The store drops the matrix that was used least recently. Only after workers+1 further cells on the
+		// newest matrix is that an earlier one.
 		before, after := all[k-1], min(k-1, 1)*(workers+1)
 		n := int64(cells[before[0]].Draw.N)
 		keepsTwo := 2*8*n*n <= model.CacheLimit/2 && !p.diagnosed(cells[before[0]]) // K of the cell and another

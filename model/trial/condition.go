@@ -6,8 +6,8 @@ import (
 	"gramscope/model/formula"
 )
 
-// Condition is a bound on a figure of a run. In place of a value of m it stands for one that meets it. The zero value
-// is no condition.
+// Condition is a bound on a figure of a run. Given as m, it stands for the least m found whose figure meets it. The
+// zero value is no condition.
 type Condition struct {
 	Figure string // a column of results
 	Sign   string // "<=" or ">="

@@ -37,7 +37,7 @@ func TestExactRegressionIsWithK(t *testing.T) {
 		if f.Seconds <= 0 {
 			t.Error("no time was taken")
 		}
-		if l, err := tr.Landmarks(t.Context(), f, 0.1); err == nil {
+		if l, err := tr.LearnOnLandmarks(t.Context(), f, 0.1); err == nil {
 			t.Errorf("%v on landmarks of K", l)
 		}
 		for i, mu := range []float64{0.1, 10} {

@@ -255,7 +255,7 @@ func TestStops(t *testing.T) {
 		}
 	}
 	tr := trialOn(t, twice(t, 40, true), "nystrom", SolverFalkon, model.Values{"m": 12})
-	if _, err := tr.Landmarks(ctx, fitted(t, tr), 0.1); !errors.Is(err, context.Canceled) {
+	if _, err := tr.LearnOnLandmarks(ctx, fitted(t, tr), 0.1); !errors.Is(err, context.Canceled) {
 		t.Errorf("on landmarks: %v", err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/learn"
+	"gramscope/model/linalg"
 )
 
 // Names of the learners on an approximation: ridge for numbers, the others for classes.
@@ -40,7 +41,7 @@ func CheckTarget(sets ...*data.Set) error {
 		if set == nil {
 			continue
 		}
-		limit := largestSquare(len(set.Y))
+		limit := linalg.LargestSquare(len(set.Y))
 		for _, y := range set.Y {
 			if math.Abs(y) > limit {
 				const problem = "the target %s contains %g, and the squares of such values overflow"
@@ -54,7 +55,7 @@ func CheckTarget(sets ...*data.Set) error {
 
 // Learn learns the target at each of the ridges. The ridges share the decomposition of K̃, the Krylov
 // spaces of exact regression, or the products with K of pcg. If K̃+μI is singular at a ridge, its
-// result has an Err. For solvers on landmarks see [Trial.Landmarks].
+// result has an Err. For solvers on landmarks see [Trial.LearnOnLandmarks].
 func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, error) {
 	if t.Method.Name == Exact {
 		return t.exactly(ctx, f, mus)
@@ -143,7 +144,7 @@ func column(v []float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 // Learned is a regression or a classification at one ridge. A number that does not apply is NaN.
 type Learned struct {
 	Mu  float64
-	Err error // a *model.SingularError if K̃+μI is singular; then all other fields are zero
+	Err error // a *model.SingularError if K̃+μI is singular; then only Mu and Err are set
 
 	Fitted, Predicted []float64 // the values of a regression at the training and at the test rows; may be nil
 	Classes           []int     // for a classification, the classes with training rows
@@ -179,11 +180,11 @@ func newLearned(predictor toPredictor, offsets ...float64) Learned {
 	return Learned{
 		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Squares: nan, SquaresError: nan,
 		Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
-		risk: func(context.Context, []float64, float64) (learn.Risk, error) {
-			return learn.Risk{Bias: nan, Variance: nan}, nil
-		},
+		risk: noRisk,
 	}
 }
+
+func noRisk(context.Context, []float64, float64) (learn.Risk, error) { return learn.NoRisk(), nil }
 
 // Risk returns the bias and variance of a regression; see [learn.Risk]. truth has one number for each training row, and
 // noise is the standard deviation of the noise. The results are NaN unless the regression was solved directly on K̃. If

@@ -22,7 +22,7 @@ type Matrix struct {
 	Reference *exact.Reference
 
 	used  atomic.Bool
-	last  *Memo[*Matrix, *exact.Products] // of the matrix that was used last: they take more memory than their figures
+	last  *Memo[*Matrix, *exact.Products] // of the matrix used last alone, since they take much more memory than figures
 	exact Memo[float64, *ExactRegression] // by ridge
 }
 
@@ -76,24 +76,24 @@ func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error
 		if err != nil {
 			return nil, err
 		}
-		exact, err := learn.NewExact(ctx, m.Gram.View(), train.Y, mu)
+		fit, err := learn.NewExact(ctx, m.Gram.View(), train.Y, mu)
 		if err != nil {
 			return nil, err
 		}
-		exact.Eigenvalues = values
+		fit.Eigenvalues = values
 		nan := math.NaN()
 		out := &ExactRegression{
-			Fitted: exact.Fitted, Risk: learn.Risk{Bias: nan}, Truth: train.Truth, Noise: train.Noise,
-			Evidence: exact.Evidence(train.Y), DF: exact.DF(), DFSE: nan, LogDetSE: nan, RiskSE: nan,
+			Fitted: fit.Fitted, Risk: learn.NoRisk(), Truth: train.Truth, Noise: train.Noise,
+			Evidence: fit.Evidence(train.Y), DF: fit.DF(), DFSE: nan, LogDetSE: nan, RiskSE: nan,
 		}
 		if out.Truth == nil {
-			out.Truth, out.Noise = exact.Fitted, exact.Noise()
+			out.Truth, out.Noise = fit.Fitted, fit.Noise()
 		}
 		if test != nil {
-			out.Predicted = exact.At(model.Cross(m.Gram.Kernel(), test.X, train.X))
+			out.Predicted = fit.At(model.Cross(m.Gram.Kernel(), test.X, train.X))
 		}
 		if !math.IsNaN(out.Noise) {
-			out.Risk = exact.Risk(out.Truth, out.Noise)
+			out.Risk = fit.Risk(out.Truth, out.Noise)
 		}
 		return out, nil
 	})
@@ -128,7 +128,7 @@ func (m *Matrix) fromProducts(ctx context.Context, mu float64) (*ExactRegression
 	}
 	n := float64(len(train.Y))
 	out := &ExactRegression{
-		Risk: learn.Risk{Bias: nan}, RiskSE: nan, Noise: train.Noise, DF: found.Dimension.Value, DFSE: found.Dimension.SE,
+		Risk: learn.NoRisk(), RiskSE: nan, Noise: train.Noise, DF: found.Dimension.Value, DFSE: found.Dimension.SE,
 		Evidence: learn.Evidence{Rows: len(train.Y), LogDet: found.LogDet.Value, Square: nan}, LogDetSE: found.LogDet.SE,
 	}
 	if found.Residual > wanted {

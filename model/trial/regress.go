@@ -64,12 +64,9 @@ func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned
 	train, nan := t.Rows.Train, math.NaN()
 	offset, centred := learn.Centred(train.Y)
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
-		values := make([]float64, len(centred)) // K̃α = y−ȳ−μα for α = (K̃+μI)⁻¹(y−ȳ)
-		if mu == 0 {
-			copy(values, centred)
-		}
-		warning := ""
+		values, warning := slices.Clone(centred), "" // K̃α = y−ȳ−μα for α = (K̃+μI)⁻¹(y−ȳ)
 		if mu > 0 {
+			var err error
 			if warning, err = s.k.SmoothTo(ctx, values, centred, mu); err != nil {
 				return Learned{}, err
 			}
@@ -85,7 +82,7 @@ func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned
 			floats.AddConst(offset, predicted)
 		}
 		l := t.direct(fit, predicted, offset, func(*model.Extension) *model.Predictor { return predictor })
-		l.risk = newLearned(nil).risk
+		l.risk = noRisk
 		if warning != "" {
 			l.Warnings = append(l.Warnings, warning)
 		}
@@ -95,14 +92,14 @@ func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned
 
 // learn solves ridge regressions on the features. Several ridges share the eigenpairs of the normal equations.
 func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
+	if t.Searches {
+		return e.predictions(ctx, t, mus)
+	}
 	known := t.Rows.Train.Truth
 	normal := e.On(t.Gram.X(), t.Rows.Train.Y, known)
 	solve := normal.At
 	if len(mus) > 1 {
 		solve = normal.OnPath
-	}
-	if t.Searches {
-		return e.predictions(ctx, t, mus)
 	}
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
 		fit, err := solve(ctx, mu)
@@ -193,8 +190,8 @@ func (t *Trial) regression(predictor toPredictor, offset float64, predicted []fl
 	return l
 }
 
-// process is the Gaussian process whose mean a ridge regression on K̃ is: the amplitude of its kernel is s², and
-// the variance of its noise s²μ. Its figures say something about K only if 0 ⪯ K̃ ⪯ K.
+// process is the Gaussian process that has a ridge regression on K̃ as its posterior mean. Its kernel is s²·K̃, and the
+// variance of its noise s²μ. Its figures say something about K only if 0 ⪯ K̃ ⪯ K.
 type process struct {
 	// evidence returns bounds of the log evidence; see [learn.Ridge.Evidence].
 	evidence func(ctx context.Context, whole float64) (learn.Bounds, error)
@@ -243,7 +240,8 @@ func (t *Trial) Calibration(l Learned, amplitude float64) learn.Calibration {
 	return learn.Calibrate(l.Predicted, variance, test.Y, 0.95)
 }
 
-// Spread returns what predicted variances need at rows other than those of the trial, nil for K̃ = 0.
+// Spread returns what predicted variances need at rows other than those of the trial, nil for K̃ = 0. It panics for
+// exact regression, and where [NoProcess] has a reason.
 func (l Learned) Spread(e *model.Extension) *learn.Spread {
 	return l.process.spread(e)
 }

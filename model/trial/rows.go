@@ -96,14 +96,10 @@ func Cached[T any](r *Rows, key any, compute func() (T, error)) (T, error) {
 	return v.(T), nil
 }
 
-// largestSquare returns a bound on the absolute values of n numbers whose sum of squares, centred or
-// not, does not overflow.
-func largestSquare(n int) float64 { return math.Sqrt(math.MaxFloat64/float64(n)) / 4 }
-
 // checkSquares returns an error if the squared norm of a row may overflow.
 func checkSquares(set *data.Set) error {
 	n, d := set.X.Dims()
-	limit := largestSquare(d)
+	limit := linalg.LargestSquare(d)
 	for i := range n {
 		for j, v := range set.X.RawRowView(i) {
 			if math.Abs(v) > limit {
@@ -116,8 +112,8 @@ func checkSquares(set *data.Set) error {
 	return nil
 }
 
-// Pick returns a copy of some rows of a set, without the truth. If rows is nil it copies all
-// rows, with the truth. The copy of a nil set is nil.
+// Pick returns a copy of some rows of a set, without the truth. If rows is nil, only X is a copy, and the rest is
+// shared, with the truth. The copy of a nil set is nil.
 func Pick(s *data.Set, rows []int) *data.Set {
 	if s == nil {
 		return nil

@@ -136,7 +136,7 @@ func (s Setting) Named() map[string]any {
 func (s Setting) MethodKey() string {
 	key, f := s.Method.Name, s.Fitter()
 	nested := s.Method.Nests != nil && s.Method.Nests(f)
-	for _, name := range slices.Sorted(slices.Values(s.matters())) {
+	for _, name := range slices.Sorted(slices.Values(s.relevant())) {
 		if nested && name == model.BudgetName {
 			continue
 		}
@@ -146,10 +146,10 @@ func (s Setting) MethodKey() string {
 }
 
 // DependsOn reports whether the fit depends on a parameter of the method, given the values of the others.
-func (s Setting) DependsOn(name model.Name) bool { return slices.Contains(s.matters(), name) }
+func (s Setting) DependsOn(name model.Name) bool { return slices.Contains(s.relevant(), name) }
 
-// matters returns the names of the parameters that the fit depends on.
-func (s Setting) matters() (names []model.Name) {
+// relevant returns the names of the parameters that the fit depends on.
+func (s Setting) relevant() (names []model.Name) {
 	for _, p := range s.Fitter().Params() {
 		if !p.Tacit {
 			names = append(names, p.Name)

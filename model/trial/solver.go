@@ -66,9 +66,9 @@ func (e *UnsuitedError) Error() string {
 	return e.Solver + " needs an approximation that equals K at landmarks among the training rows, but " + e.Reason
 }
 
-// Landmarks returns the ridge regression on K̃ by the trial's solver on landmarks. K̃ must be the
+// LearnOnLandmarks returns the ridge regression on K̃ by the trial's solver on landmarks. K̃ must be the
 // projection of K on landmarks that are training rows; otherwise the error is an *UnsuitedError.
-func (t *Trial) Landmarks(ctx context.Context, f *Fit, mu float64) (Learned, error) {
+func (t *Trial) LearnOnLandmarks(ctx context.Context, f *Fit, mu float64) (Learned, error) {
 	landmarks, err := t.landmarkRows(f.Approx)
 	if err != nil {
 		return Learned{}, err

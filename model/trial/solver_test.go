@@ -20,7 +20,7 @@ func TestFalkonOnLandmarks(t *testing.T) {
 	for _, test := range []bool{true, false} {
 		tr := trialOn(t, twice(t, 60, test), "nystrom", SolverFalkon, model.Values{"m": 12, "tolerance": 1e-12})
 		f := fitted(t, tr)
-		l, err := tr.Landmarks(t.Context(), f, mu)
+		l, err := tr.LearnOnLandmarks(t.Context(), f, mu)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestFalkonOnLandmarks(t *testing.T) {
 		tr := trialOn(t, twice(t, 60, false), name, SolverFalkon, values)
 		f := fitted(t, tr)
 		var unsuited *UnsuitedError
-		if _, err := tr.Landmarks(t.Context(), f, mu); !errors.As(err, &unsuited) || unsuited.Solver != SolverFalkon {
+		if _, err := tr.LearnOnLandmarks(t.Context(), f, mu); !errors.As(err, &unsuited) || unsuited.Solver != SolverFalkon {
 			t.Errorf("%s: %v, want an UnsuitedError", name, err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gramscope/data"
+	"gramscope/model/linalg"
 )
 
 // TestClasses: a text target has its own classes, even if no row has some of them. Otherwise the classes
@@ -67,7 +68,7 @@ func TestTargetsWhoseSquaresOverflow(t *testing.T) {
 		}
 	}
 	for _, n := range []int{1, 3, 1000} {
-		limit := largestSquare(n)
+		limit := linalg.LargestSquare(n)
 		if sum := float64(n) * (2 * limit) * (2 * limit); math.IsInf(sum, 0) {
 			t.Errorf("%d squares of differences of %g overflow", n, limit)
 		}

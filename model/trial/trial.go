@@ -1,11 +1,11 @@
 // Package trial runs one experiment: it draws rows, approximates their kernel matrix, learns the target on the
 // approximation, and scores the predictions. Sweeps, searches, fitted models and pictures consist of trials.
 //
-//	setting := trial.Question{ … }.Resolve()                  // the kernel, the method and the draw of rows
-//	rows, err := trial.NewRows(source, setting.Draw)          // training and test rows, as the kernel sees them
-//	t := trial.New(setting, rows, rows.Gram(setting.Kernel))  // on the kernel matrix of the training rows
-//	fit, err := t.Fit(ctx)                                    // K̃
-//	learned, err := t.Learn(ctx, fit, mus)                    // the target, at every ridge
+//	setting := trial.Question{ … }.Resolve()                      // the kernel, the method and the draw of rows
+//	rows, err := trial.NewRows(source, setting.Draw)              // training and test rows, as the kernel sees them
+//	t := trial.New(setting, rows, rows.Gram(setting.Kernel), nil) // on the kernel matrix of the training rows
+//	fit, err := t.Fit(ctx)                                        // K̃
+//	learned, err := t.Learn(ctx, fit, mus)                        // the target, at every ridge
 //
 // The result of a trial depends only on its setting: two trials with the same setting return the same bits, whatever
 // else runs. A [Store] caches what trials on one data source share. [InOrder] runs many trials.
@@ -107,11 +107,13 @@ func fitOf(a model.Approximation, seconds float64) *Fit {
 	return f
 }
 
-// WarningsAt returns the warnings of the fit for a regression at ridge mu: one more where the least eigenvalue of K̃ +
-// mu·I is below half of mu, which it is at least for a positive semi-definite K̃. clips says whether the method has the
-// parameter psd.
-func (f *Fit) WarningsAt(mu float64, clips bool) []string {
-	all, way := slices.Clip(f.Warnings), map[bool]string{true: "psd = yes, or mu", false: "mu"}[clips]
+// WarningsAt returns the fit's warnings for a regression at ridge mu, and one more if the least eigenvalue of K̃+μI is
+// below μ/2; for a positive semi-definite K̃ it is at least μ. hasPSD says whether the method has a parameter psd.
+func (f *Fit) WarningsAt(mu float64, hasPSD bool) []string {
+	all, way := slices.Clip(f.Warnings), "mu"
+	if hasPSD {
+		way = "psd = yes, or mu"
+	}
 	if enough := -2 * f.Negative; mu < enough {
 		// Rounding to three digits errs by up to 0.5 %: the printed value must suffice too.
 		all = append(all, fmt.Sprintf("K̃ is indefinite, and its least eigenvalue, %.3g, is not small beside mu = %.3g: "+

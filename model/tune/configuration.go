@@ -107,7 +107,7 @@ func (s *Search) configure(methods []model.Method) error {
 	return nil
 }
 
-// few joins names, the last of more than most as their number.
+// few joins names; of more than most, the last ones are counted.
 func few(names []string, most int) string {
 	if more := len(names) - most + 1; more > 1 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:most-1], ", "), more)
@@ -145,8 +145,8 @@ func (s *Search) axesOf(m model.Method) (axes []sweep.Axis) {
 }
 
 // standIns returns for each configuration the one that is fitted for it on a rung. On a part of the rows m is at most
-// half of it, as more landmarks would tell nothing about those on all rows: a larger m counts like the largest one
-// searched that is not.
+// half their number, as more landmarks would tell nothing about those on all rows: the largest such m searched stands
+// in for those above it.
 func (s *Search) standIns(rung int) []int {
 	largest, list := map[string]int{}, make([]int, len(s.Configurations))
 	for i, c := range s.Configurations { // a larger m comes later

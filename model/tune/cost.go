@@ -45,7 +45,7 @@ func (r *run) affordable(asks []ask) (fit, rest []ask) {
 	}
 	seconds := left.Seconds() * float64(r.workers)
 	for _, a := range asks {
-		may := len(fit) == 0 || len(r.board) > 0 || r.OnAllRows(r.rung) // of a rung without a score the first alone
+		may := len(fit) == 0 || len(r.board) > 0 || r.OnAllRows(r.rung) // on a rung without a score the first alone
 		if need := r.forecast(r.rung, a); may && need <= seconds {
 			fit, seconds = append(fit, a), seconds-need
 		} else {

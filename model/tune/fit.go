@@ -37,16 +37,16 @@ func (s *Search) setting(c Configuration, gamma int, mu float64) trial.Setting {
 	}.Resolve()
 }
 
-// part is the rows to which a method is fitted.
-type part struct {
+// fitRows are the rows to which a method is fitted.
+type fitRows struct {
 	rows    *trial.Rows
 	name    any  // determines the method's random draws: a repetition, or the name of a fold
-	workers int  // number of parts that are fitted concurrently
-	rough   bool // whether the digits that a choice takes suffice
+	workers int  // number of fits at the same time
+	rough   bool // whether the accuracy that a choice takes suffices
 }
 
 // learn fits a configuration at a γ and scores it at every ridge. Ridges with the same K̃ share a fit.
-func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []float64, on part) (outcome, error) {
+func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []float64, on fitRows) (outcome, error) {
 	points := 0
 	if on.rows.Test != nil {
 		points = len(on.rows.Test.Y)
@@ -78,8 +78,8 @@ func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []fl
 		if s.Learner == trial.LearnRidge && !c.isExact() {
 			step = 1
 		}
-		for at := from; at < to; at += step {
-			learned, err := t.Learn(ctx, f, mus[at:at+step])
+		for i := from; i < to; i += step {
+			learned, err := t.Learn(ctx, f, mus[i:i+step])
 			if err != nil {
 				return o, err
 			}
@@ -103,7 +103,7 @@ func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []fl
 	return o, nil
 }
 
-// foldFit is one fold of what is asked for, and what it has come to in so many seconds.
+// foldFit is one fold of what is asked for, with its outcome and the seconds that it took.
 type foldFit struct {
 	ask
 	fold int
@@ -146,7 +146,7 @@ func (r *run) fitFold(ctx context.Context, rung int, f foldFit) (_ foldFit, ok b
 		for i, mu := range f.mus {
 			mus[i] = r.Mus[mu]
 		}
-		on := part{rows, fmt.Sprint("fold ", f.fold), r.workers, !r.Spec.Grid}
+		on := fitRows{rows, fmt.Sprint("fold ", f.fold), r.workers, !r.Spec.Grid}
 		f.outcome, err = r.learn(ctx, r.onRung(rung, r.Configurations[f.Configuration]), f.Gamma, mus, on)
 		return err
 	}()
@@ -245,7 +245,7 @@ func (s *Search) Refit(ctx context.Context, at Cell) (*Final, error) {
 		return nil, err
 	}
 	c := s.Configurations[at.Configuration]
-	o, err := s.learn(ctx, c, at.Gamma, s.Mus[at.Mu:at.Mu+1], part{rows, 1, 1, false})
+	o, err := s.learn(ctx, c, at.Gamma, s.Mus[at.Mu:at.Mu+1], fitRows{rows, 1, 1, false})
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 
 const (
 	keptShare   = 3    // one in keptShare configurations goes on to the next rung
-	leastKept   = 4    // as far as there are so many
+	leastKept   = 4    // or all if there are fewer
 	searchShare = 0.85 // of the time; the rest is for the fits to all rows
 	lastShare   = 6    // of the time of the last rung, in units of that of the others
 )
@@ -22,7 +22,7 @@ const (
 // running fits are abandoned; [Search.Wait] waits for them. An error or panic of a fit is the failure of its scores.
 //
 // On the first rung one configuration is scored at γ of the whole range, then one of each other method at the best of
-// them, and then all others. The third with the least loss goes on to the next rung. On every rung γ and μ are refined
+// them, and then all others. The best third goes on to the next rung. On every rung γ and μ are refined
 // around those of the best, see [run.refine]. What does not seem to fit into the time left is not begun.
 func (s *Search) Run(ctx context.Context, workers int) <-chan Event {
 	out := make(chan Event, 1+len(s.Rungs)*len(s.Configurations)*len(s.Gammas)*len(s.folds))
@@ -172,8 +172,8 @@ func (r *run) waiting() (first, all []ask) {
 	return first, all
 }
 
-// promoted asks for what goes on to the next rung, the most important first: the third of the configurations with the
-// least loss, and exact regression, as the last if it has not the least loss.
+// promoted asks for what goes on to the next rung, the most important first: the best third of the configurations, and
+// exact regression, as the last if it has not the least loss.
 func (r *run) promoted() (asks []ask) {
 	ranked := r.ranked(r.board)
 	most := max(leastKept, (len(ranked)+keptShare-1)/keptShare)

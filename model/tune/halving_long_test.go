@@ -106,7 +106,7 @@ func TestSearchIsTheSameForAnyWorkers(t *testing.T) {
 		}
 	}
 	reference, ok := one.Reference(events, standing)
-	if !ok || reference.Rung != 0 || !(reference.Seconds > 0) || math.IsNaN(reference.Gains.SE) {
+	if !ok || reference.Rung != 0 || !(reference.Seconds > 0) || math.IsNaN(reference.Above.SE) {
 		t.Errorf("%v, %+v", ok, reference)
 	}
 	spec.Seed = 2

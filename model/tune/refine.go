@@ -2,7 +2,7 @@ package tune
 
 import "slices"
 
-const windowSize = 3 // number of μ at which a candidate is fitted first where others show about which are good
+const windowSize = 3 // number of μ, around the best of other candidates, at which a candidate is scored first
 
 // refine scores γ and μ on both sides of those of the best configuration until none of them is better. Then it halves
 // the distances, which end at one index on all rows, and at two on a part of them.

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gramscope/data/remedy"
+	"gramscope/model/linalg"
 	"gramscope/model/trial"
 )
 
@@ -20,7 +21,7 @@ type Cell struct{ Configuration, Gamma, Mu int }
 // SE is NaN if it is not known, as for a single fold.
 type Estimate struct{ Mean, SE float64 }
 
-// Mean returns the estimate from the values of some folds, NaN of none.
+// Mean returns the estimate from the values of some folds, NaN for none.
 func Mean(values []float64) Estimate {
 	mean, deviation := stat.MeanStdDev(values, nil)
 	return Estimate{mean, deviation / math.Sqrt(float64(len(values)))}
@@ -142,7 +143,7 @@ func (s *Search) chooseLearner() error {
 	return err
 }
 
-// UsualLearner returns the usual learner for a target of classes, or of so many different numbers.
+// UsualLearner returns the usual learner for a target of classes, or of some number of different values.
 func UsualLearner(classes []string, numbers int) string {
 	if classes != nil || numbers == 2 {
 		return trial.LearnLogistic
@@ -187,7 +188,7 @@ func (s *Search) Constant() (losses []float64) {
 			case s.Learner == trial.LearnRidge:
 				loss += math.Pow(y[i]-mean, 2)
 			case s.Learner == trial.LearnLogistic:
-				loss -= math.Log(max(counts[s.labels[i]]/floats.Sum(counts), 0x1p-52)) // as [learn.LogLoss]
+				loss -= math.Log(max(counts[s.labels[i]]/floats.Sum(counts), linalg.Eps)) // as [learn.LogLoss]
 			case s.labels[i] != floats.MaxIdx(counts):
 				loss++
 			}

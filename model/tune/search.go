@@ -13,8 +13,8 @@
 // what its limit of time cuts off. Measured times serve to forecast what still fits into the time. Rows and random
 // choices are those of package sweep for the same seed: a sweep with the best settings repeats the figures of Refit.
 //
-// [ChooseScaling] learns a width for each feature, and says whether these predict rows better that they were not
-// learned from. With learned widths the losses of a search, though not those on test rows, are a little too low.
+// [ChooseScaling] learns a width for each feature, and tests on held-out rows whether they predict better than one
+// width. With learned widths the losses of a search, though not those on test rows, are a little too low.
 package tune
 
 import (
@@ -45,7 +45,7 @@ type Search struct {
 	Notes          []remedy.Note   // for the user, before the search runs
 	Tests          int             // number of test rows
 	Classes        int             // of the target; 0 for numbers
-	Missed         []Missed        // what Run did not get to because its time ended; there when it has closed its channel
+	Missed         []Missed        // what Run did not get to because its time ended; set when it has closed its channel
 
 	family      kernel.Family
 	train, test *data.Set // as drawn, not standardised; test may be nil

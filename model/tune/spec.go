@@ -23,7 +23,7 @@ const UsualTime = 25 * time.Second
 // Folds. Of the settings of an experiment, Width must be a rule, around which the default γ lie. Methods may name
 // Exact, and nil stands for those of SearchedMethods. Over has parameters of methods that are searched, by those that
 // use them. Targets of two values are usually learned as classes, too. What needs more than MaxMemory is left out.
-// Solver, With, Reps and Figures count for nothing.
+// Solver, With, Reps and Figures are ignored.
 type Spec struct {
 	sweep.Spec
 	Gammas []float64     // nil stands for DefaultGammas, and others between these

@@ -14,8 +14,9 @@ import (
 	"gramscope/model"
 )
 
-// negligible is a difference between losses, relative to the least, that does not justify a dearer configuration, as
-// where two hardly differ in any fold. Above mostGiven no saving justifies a cheaper one, however noisy the folds are.
+// A configuration is near the best if its loss is above the least by at most the standard error of the difference. In
+// units of the least loss, that error counts as at least negligible, as where two configurations hardly differ in any
+// fold, and as at most mostGiven, however noisy the folds are.
 const negligible, mostGiven = 1e-3, 2e-3
 
 // Nearness says which losses are near the least one.
@@ -27,7 +28,7 @@ type Ranked struct {
 	Above Estimate // the loss less the least one, paired; its error is NaN for a single fold
 	Near  bool     // within one standard error of the least loss, where that is 0.1 to 0.2 % of it, see [Nearness]
 
-	isClose   bool // within one standard error of the least loss
+	isClose   bool // above the least loss by at most one standard error or 0.1 %, whichever is more
 	isPartial bool // can't be fitted to all rows: exact regression on more than ExactLimit
 }
 
@@ -60,8 +61,8 @@ type Standing struct {
 	Rung   int
 	Ranked []Ranked // the configurations with all folds on this rung and a score, the cheapest first
 
-	// Indices into Ranked of the least loss, and of the cheapest near it; on a part of the rows of the same, because
-	// what a cheaper configuration lacks there is more on all rows.
+	// Indices into Ranked of the least loss, and of the cheapest near it. On a part of the rows they are the same,
+	// because what a cheaper configuration lacks there is more on all rows.
 	Best, Choice int
 }
 
@@ -103,7 +104,7 @@ func (s *Search) goesOn(b, next board, without []int) bool {
 // Missed is a configuration that has no score on a rung, as the time ended.
 type Missed struct{ Rung, Configuration int }
 
-// ListMissed returns the search's Missed as a text for each rung, with at most so many names.
+// ListMissed returns the search's Missed as a text for each rung, with at most `most` names.
 func (s *Search) ListMissed(most int) (list []string) {
 	names := make([][]string, len(s.Rungs))
 	for _, m := range s.Missed {
@@ -137,7 +138,7 @@ func (s *Search) NoScore(events []Event) error {
 // Reference says what exact regression adds to a choice.
 type Reference struct {
 	Score          // exact regression on the largest rung on which it was scored beside the choice
-	Gains Estimate // the loss of the choice's configuration on that rung, less that of exact regression, paired
+	Above Estimate // the loss of the choice's configuration on that rung, less that of exact regression, paired
 }
 
 // Reference compares exact regression with the choice of a standing. ok is false if no rung has scored both.

@@ -46,13 +46,13 @@ var widthParts = []ard.Size{
 
 // ChooseScaling learns a width for each feature by the evidence, see package ard, in a share of the time of a search,
 // from three quarters of the rows. It compares the regression with them to that with one width for all features on the
-// fourth quarter, of few rows on two in turn: γ and μ of both are the best of a short list, and losses on the same
-// parts of the quarter are compared in pairs. Widths that are better go on with all rows. Gammas, Mus and methods of
-// the spec do not matter.
+// fourth quarter, or for few rows on two quarters in turn: γ and μ of both are the best of a short list, and losses on
+// the same parts of a quarter are compared in pairs. Widths that are better go on with all rows. Gammas, Mus and
+// methods of the spec do not matter.
 //
-// report, which may be nil, is called before every evaluation of the evidence with their number. The error is a
-// *sweep.SpecError for a kernel without widths or a target that is not learned as a number, one of [Prepare], or the
-// context's.
+// report, which may be nil, is called before every evaluation of the evidence with the number of evaluations. The error
+// is a *sweep.SpecError for a kernel without widths or a target that is not learned as a number, one of [Prepare], or
+// the context's.
 func ChooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source,
 	report func(evaluations int)) (*Scaling, error) {
 	begun := time.Now()
@@ -214,7 +214,7 @@ func (c *scaling) squares(ctx context.Context, widths kernel.Widths, gammas []fl
 	}
 	least := math.Inf(1)
 	for gamma := range gammas {
-		o, _ := c.Search.learn(ctx, nystrom, gamma, c.Mus, part{rows, "scaling", 1, true}) // no losses of a fit that failed
+		o, _ := c.Search.learn(ctx, nystrom, gamma, c.Mus, fitRows{rows, "scaling", 1, true}) // no losses if a fit failed
 		for mu, loss := range o.losses {
 			if loss < least {
 				least, best = loss, o.squares[mu]

@@ -227,9 +227,9 @@ func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
 		notes = append(notes, unusedLandmarks(s.methods))
 	}
 	family, _ := kernel.Lookup(plan.Spec.Kernel)
-	by := sweep.Users{Family: family, Methods: plan.Methods(), Solver: plan.Spec.Solver, Ridge: true}
+	by := sweep.Consumers{Family: family, Methods: plan.Methods(), Solver: plan.Spec.Solver, Ridge: true}
 	for _, q := range s.params {
-		if s.flags.isGiven(string(q.Name)) && !by.Use(q.Name) {
+		if s.flags.isGiven(string(q.Name)) && !by.Uses(q.Name) {
 			const form = "--%s is not used: neither %s nor the kernel %s nor the solver has it"
 			notes = append(notes, fmt.Sprintf(form, q.Name, s.method, plan.Spec.Kernel))
 		}

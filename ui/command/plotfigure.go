@@ -45,7 +45,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	}
 	runner := job.NewRunner(ctx)
 	defer runner.Close(time.Second)
-	b := lab.NewOfFiles(*rows, methods, runner, time.Now)
+	b := lab.NewFromFiles(*rows, methods, runner, time.Now)
 	var x sweep.Column
 	if s.x != "" {
 		if x, err = findColumn(rows, params, "x", s.x); err != nil {
@@ -184,7 +184,7 @@ func oneOfThese(name string, names []string) remedy.List {
 }
 
 // wrong returns the error of a place in files of results.
-func wrong(at sweep.Place, remedies remedy.List, format string, args ...any) error {
+func wrong(at sweep.Position, remedies remedy.List, format string, args ...any) error {
 	problem := fmt.Sprintf(format, args...)
 	return &data.Error{File: at.File, Line: at.Line, Column: at.Column, Problem: problem, Remedies: remedies}
 }
@@ -205,12 +205,12 @@ func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sw
 	if at < 0 {
 		at = slices.IndexFunc(all, func(c sweep.Column) bool { return c.Title() == name })
 	}
-	place := sweep.Place{File: rows.Files[0], Line: 1, Column: 1}
+	place := sweep.Position{File: rows.Files[0], Line: 1, Column: 1}
 	if at < 0 {
 		return sweep.Column{}, wrong(place, oneOfThese(name, names), "--%s: there is no column %q", axis, name)
 	}
 	column := all[at]
-	if own, there := rows.Places[column.Name]; there {
+	if own, there := rows.Positions[column.Name]; there {
 		place = own
 	}
 	if !slices.ContainsFunc(rows.Rows, func(r sweep.Result) bool { _, ok := column.Number(&r); return ok }) {
@@ -238,7 +238,7 @@ func (s *plotSettings) keep(rows *lab.Recorded) error {
 	there = slices.Compact(there)
 	for _, name := range s.methods {
 		if !slices.Contains(there, name) {
-			return wrong(rows.Places["method"], oneOfThese(name, there), "no row is of the method %q", name)
+			return wrong(rows.Positions["method"], oneOfThese(name, there), "no row is of the method %q", name)
 		}
 	}
 	if s.methods != nil {
@@ -246,7 +246,7 @@ func (s *plotSettings) keep(rows *lab.Recorded) error {
 	}
 	for _, w := range s.where {
 		name := model.Name(w[0]).Column()
-		place, there := rows.Places[name]
+		place, there := rows.Positions[name]
 		if !there {
 			return unknown("column in --where", name, rows.Header)
 		}

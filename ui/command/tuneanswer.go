@@ -190,7 +190,7 @@ func (a *answer) tested() string {
 	case f != nil:
 		text += ", exact regression " + figure(f.Loss)
 	case a.compared:
-		gains, rows := a.reference.Gains, s.Rungs[a.reference.Rung].Rows
+		gains, rows := a.reference.Above, s.Rungs[a.reference.Rung].Rows
 		const form = ", and exact regression %s ± %s less on %d rows of the folds"
 		text += fmt.Sprintf(form, figure(gains.Mean), figure(gains.SE), rows)
 	}

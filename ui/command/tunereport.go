@@ -116,7 +116,7 @@ func (a *answer) object() map[string]any {
 	}
 	if a.compared {
 		exact := a.scoreObject(a.reference.Score)
-		exact["gain"], exact["gain_se"] = known(a.reference.Gains.Mean), known(a.reference.Gains.SE)
+		exact["gain"], exact["gain_se"] = known(a.reference.Above.Mean), known(a.reference.Above.SE)
 		out["exact"] = exact
 	}
 	out["methods"], out["grid"] = methods, grid

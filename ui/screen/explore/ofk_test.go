@@ -149,7 +149,7 @@ func TestFrozenTitleHasNoFigure(t *testing.T) {
 		m.Send(lab.CurvePoint{X: x, Y: []float64{40, 10, 2.5}[i]})
 	}
 	m.Send(job.Finished{})
-	m.Freeze()
+	m.ToggleFrozen()
 	if title := m.Title(1, 60); !strings.HasSuffix(title, " at σ=0.18") {
 		t.Errorf("at first the title is %q", title)
 	}

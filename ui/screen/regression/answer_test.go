@@ -306,12 +306,12 @@ func TestASearchThatIsLeft(t *testing.T) {
 func TestWhyThereIsNoSearch(t *testing.T) {
 	m, started := toy(t)
 	*started = 0
-	m.Freeze()
+	m.ToggleFrozen()
 	m.Press(0, "s")
 	if m.Menu.Open || !strings.Contains(m.Note.Text, "f resumes") {
 		t.Errorf("frozen: %q", m.Note.Text)
 	}
-	m.Freeze()
+	m.ToggleFrozen()
 	m.Edit(func(s *lab.Setting) { s.Store = sweep.NewStore(without{s.Store.Source()}) })
 	m.Press(0, "s")
 	if m.Menu.Open || !strings.Contains(m.Note.Text, "no target") {

@@ -175,14 +175,14 @@ func (w *watch) remarks(standing *tune.Standing) (list []string) {
 				choice, s.Spec.N, s.LossName(), number.Figure(final.Loss)))
 		}
 		if reference, ok := s.Reference(w.Events, *standing); ok && choice != tune.Exact {
-			side, by := "below", reference.Gains.Mean
+			side, by := "below", reference.Above.Mean
 			if by < 0 {
 				side, by = "above", -by
 			}
 			text := fmt.Sprintf("exact regression: %s %s, %s %s that of %s",
 				s.LossName(), number.Figure(reference.Loss.Mean), number.Figure(by), side, choice)
-			if reference.Gains.SE > 0 {
-				text += " ± " + number.Short(roundSE(reference.Gains.SE))
+			if reference.Above.SE > 0 {
+				text += " ± " + number.Short(roundSE(reference.Above.SE))
 			}
 			list = append(list, fmt.Sprintf("%s, both fitted to %d rows; on all %d it takes ≈%s",
 				text, s.Rungs[reference.Rung].Rows, s.Spec.N, number.Duration(reference.Seconds)))

@@ -36,13 +36,13 @@ func (b *base) specOn(n int) tune.Spec {
 
 // keyOf identifies what a search by some methods depends on, beside the data.
 func (b *base) keyOf(spec tune.Spec, methods []string) string {
-	users := sweep.Users{Family: b.bench.Setting().Family()}
+	consumers := sweep.Consumers{Family: b.bench.Setting().Family()}
 	for _, m := range b.bench.Methods() {
 		if slices.Contains(methods, m.Name) {
-			users.Methods = append(users.Methods, m)
+			consumers.Methods = append(consumers.Methods, m)
 		}
 	}
-	values := users.Used(spec.Values)
+	values := consumers.Used(spec.Values)
 	spec.Values = nil
 	return fmt.Sprintf("%v %+v", values, spec)
 }

@@ -61,7 +61,7 @@ func (s *Screen) Work() []screen.Do {
 // parameters these are the kernel's and the method's.
 func (s *Screen) keyOf(p lab.Picture, name string) string {
 	method := s.bench.Methods()[s.bench.MethodIndex(name)]
-	values := sweep.Users{Family: s.bench.Setting().Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
+	values := sweep.Consumers{Family: s.bench.Setting().Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
 	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default μ
 		values[ridge.Name] = s.bench.Setting().Value(ridge, s.bench.Widths())
 	}
