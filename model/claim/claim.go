@@ -43,7 +43,7 @@ func (v Verdict) String() string {
 
 // Evidence collects figures for a verdict. The zero value is empty.
 type Evidence struct {
-	missing                        []string // figures that are not there yet
+	missing                        []string // what the verdict needs
 	supporting, differing, against []string // figures
 }
 
@@ -64,8 +64,8 @@ func (e *Evidence) Verdict() Verdict {
 // Needs adds something that is missing.
 func (e *Evidence) Needs(what string) { e.missing = append(e.missing, "needs "+what) }
 
-// Has reports whether a run of a method has a column, and adds what is missing if it failed or has not.
-// failure is why it failed, "" if it did not; has says whether the run has the column.
+// Has reports whether a run of a method has a column, and adds what is missing otherwise. failure is why the run
+// failed, "" if it did not; has says whether the run has the column.
 func (e *Evidence) Has(method, failure, column string, has bool) bool {
 	switch {
 	case failure != "":

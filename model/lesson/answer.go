@@ -103,8 +103,8 @@ type Seen struct {
 	At []float64 // values of the swept parameter; nil for all
 }
 
-// Evidence returns the curves that show the answer to a step: the one to draw, or those of one column that the
-// statement of the right answer names, none if it names no figures of methods.
+// Evidence returns the curves that show the answer to a step: the one to draw, or those of the first column that the
+// statement of the right answer names; none if it names no figures of methods.
 func (l Lesson) Evidence(at int) (list []Seen) {
 	step := l.Steps[at]
 	if step.Draws() {
@@ -132,8 +132,8 @@ func (l Lesson) Evidence(at int) (list []Seen) {
 	return list
 }
 
-// rightFigures returns the figures of the statement that says why an answer is right, and behind them those of the
-// numbers that it names.
+// rightFigures returns the figures of the statement that says why an answer is right, followed by those of the numbers
+// that it names.
 func (l Lesson) rightFigures(step Step) (list []Figure) {
 	right := step.Answers[slices.IndexFunc(step.Answers, func(a Answer) bool { return a.Right })].claim
 	var names []string

@@ -92,8 +92,8 @@ func (e *evidence) onGrid(s statement) bool {
 	return true
 }
 
-// said says whether the sides of a claim have values in order, and their values. shown returns the text of an
-// expression.
+// said reports whether the values of a claim's sides are in order, and returns the figures as text. shown returns the
+// text of an expression.
 func (s statement) said(
 	values []float64, shown func(expression) string, known map[string]float64,
 ) (right bool, text string) {

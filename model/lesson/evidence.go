@@ -25,8 +25,8 @@ type evidence struct {
 	claim.Evidence
 }
 
-// gather separates the rows of the lesson's experiment from others. It uses rows that agree with
-// the last one in the free parameters.
+// gather separates the rows of the lesson's experiment from others. It uses the rows that agree with the last one in
+// the seed, the widths and the free parameters.
 func gather(l Lesson, rows []sweep.Result) *evidence {
 	e := &evidence{lesson: l, known: map[string]float64{}}
 	var last *sweep.Result
@@ -97,7 +97,7 @@ func (l Lesson) alike(r, other *sweep.Result) bool {
 // equal compares up to the rounding of a conversion from γ to σ and back.
 func equal(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(math.Abs(a), math.Abs(b)) }
 
-// valueOf is a row's value of a parameter, and whether its method or kernel has it.
+// valueOf returns a row's value of a parameter, and whether its method or kernel has it.
 func valueOf(r *sweep.Result, name model.Name) (float64, bool) {
 	switch name {
 	case model.TrainRowsName:

@@ -23,9 +23,10 @@ type expression struct {
 	folds   []fold   // the i-th stands there as foldStand(i)
 }
 
-// Figure is a figure of a method: `COLUMN of METHOD`, the mean over all rows of the method, with `in "LABEL"` those of
-// the experiments that have it in their label, with `at NAME=VALUE, …` those there. With least or greatest before it,
-// it is that row's. In max(… over method) METHOD may be the word method, which is each of them.
+// Figure is a figure of a method: `COLUMN of METHOD`, the mean over the rows of the method. `in "LABEL"` selects the
+// rows of experiments that have the text in their label, `at NAME=VALUE, …` the rows at these settings. With least or
+// greatest before it, the figure is that of one row. In max(… over method) METHOD may be the word method, which stands
+// for each method.
 type Figure struct {
 	Column, Method, Label string
 
@@ -49,10 +50,10 @@ type Rows interface {
 	Values(f Figure, axis string, at map[string]float64) []float64
 }
 
-// errNoted is the error of a figure whose absence is noted.
+// errNoted is the error of a figure whose absence the evidence has noted.
 var errNoted = errors.New("a figure is missing")
 
-// stand is the name under which a figure stands in a formula, and foldStand that of a fold.
+// stand returns the name that stands for a figure in a formula, and foldStand the one for a fold.
 func stand(i int) string     { return fmt.Sprintf("_%d", i) }
 func foldStand(i int) string { return fmt.Sprintf("_f%d", i) }
 
@@ -64,7 +65,7 @@ var (
 	placesPattern = regexp.MustCompile(placePattern)
 )
 
-// value returns the value of an expression. pinned are the settings at which its figures are.
+// value returns the value of an expression. pinned are the settings of its figures that folds have chosen.
 func (x expression) value(rows Rows, known, pinned map[string]float64) (float64, error) {
 	at := joined(known, pinned)
 	for i, f := range x.figures {
@@ -93,7 +94,7 @@ func (x expression) value(rows Rows, known, pinned map[string]float64) (float64,
 	return x.formula.Value(at)
 }
 
-// where returns the settings of a figure: its own, and the settings at which folds have it.
+// where returns the settings of a figure: its own, and those that folds have chosen.
 func (f Figure) where(known, pinned map[string]float64) (map[string]float64, error) {
 	at, where := joined(known, pinned), joined(pinned, nil)
 	for _, p := range f.places {
@@ -106,7 +107,7 @@ func (f Figure) where(known, pinned map[string]float64) (map[string]float64, err
 	return where, nil
 }
 
-// joined returns the numbers of both.
+// joined returns the numbers of both; those of b replace those of a.
 func joined(a, b map[string]float64) map[string]float64 {
 	all := map[string]float64{}
 	maps.Copy(all, a)
@@ -142,7 +143,7 @@ func parseExpression(text string, column int) (expression, error) {
 			return x, err
 		}
 		x.figures = append(x.figures, f)
-		replaced.WriteString(rest[last:at[0]] + filledUp(stand(i), f.text))
+		replaced.WriteString(rest[last:at[0]] + padded(stand(i), f.text))
 		last = at[1]
 	}
 	if x.formula, err = formula.Parse(replaced.String() + rest[last:]); err != nil {
@@ -153,8 +154,8 @@ func parseExpression(text string, column int) (expression, error) {
 	return x, nil
 }
 
-// filledUp returns a name with blanks up to the length of a text.
-func filledUp(name, text string) string {
+// padded returns a name with blanks up to the length of a text.
+func padded(name, text string) string {
 	return name + strings.Repeat(" ", utf8.RuneCountInString(text)-len(name))
 }
 

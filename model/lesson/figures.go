@@ -9,7 +9,7 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Take returns a figure's column in all repetitions, at a value of the swept parameter or at all.
+// Take returns a figure's column in all repetitions, at a value of the swept parameter or at all its values.
 func (e *evidence) Take(f Figure, at map[string]float64) (list []float64, err error) {
 	if row, given := at[rowAxis]; given {
 		c, _ := sweep.ColumnNamed(f.Column)

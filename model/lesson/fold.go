@@ -31,8 +31,8 @@ type fold struct {
 	by, want *expression // of value only
 }
 
-// foldings are the functions of folds besides value. x are the values of the axis, y the values of the expression.
-var foldings = map[string]func(x, y []float64) float64{
+// foldFunctions are the functions of folds besides value. x are the values of the axis, y the values of the expression.
+var foldFunctions = map[string]func(x, y []float64) float64{
 	"min":      func(_, y []float64) float64 { return slices.Min(y) },
 	"max":      func(_, y []float64) float64 { return slices.Max(y) },
 	"mean":     func(_, y []float64) float64 { return stat.Mean(y, nil) },
@@ -86,8 +86,8 @@ func (x *expression) readFolds() (text string, err error) {
 		at = open
 		inside, ok := inParentheses(text[open:])
 		over := overPattern.FindStringSubmatch(inside)
-		if !ok || over == nil || name != valueFold && foldings[name] == nil {
-			continue // a function of the formula, or nothing that it knows
+		if !ok || over == nil || name != valueFold && foldFunctions[name] == nil {
+			continue // a function of formulas, or an unknown one
 		}
 		f := fold{name: name, axis: over[2], from: math.Inf(-1), to: math.Inf(1)}
 		column := x.column + utf8.RuneCountInString(text[:open])
@@ -103,8 +103,8 @@ func (x *expression) readFolds() (text string, err error) {
 			return "", err
 		}
 		end := open + len(inside) + 1
-		stands := filledUp(foldStand(len(x.folds)), text[begin:end])
-		text, x.folds, at = text[:begin]+stands+text[end:], append(x.folds, f), begin+len(stands)
+		stand := padded(foldStand(len(x.folds)), text[begin:end])
+		text, x.folds, at = text[:begin]+stand+text[end:], append(x.folds, f), begin+len(stand)
 	}
 }
 
@@ -143,7 +143,7 @@ func (f *fold) read(text string, column int) (err error) {
 	return nil
 }
 
-// parts are the expressions of a fold.
+// parts returns the expressions of a fold.
 func (f *fold) parts() []*expression {
 	if f.by == nil {
 		return []*expression{&f.of}
@@ -191,17 +191,17 @@ func (f fold) value(rows Rows, known, pinned map[string]float64) (float64, error
 	case len(y) == 0:
 		return 0, fmt.Errorf("%s has no value over %s", f.of.text, f.axis)
 	case f.by == nil:
-		return foldings[f.name](x, y), nil
+		return foldFunctions[f.name](x, y), nil
 	}
 	want, err := f.want.value(rows, known, pinned)
 	if err != nil {
 		return 0, err
 	}
-	return at(y, by, want, f)
+	return valueWhere(y, by, want, f)
 }
 
-// at returns y where by is want: on the line in logarithms through the three points that come nearest.
-func at(y, by []float64, want float64, f fold) (float64, error) {
+// valueWhere returns y where by is want: on the line fitted to the logarithms of the three nearest points.
+func valueWhere(y, by []float64, want float64, f fold) (float64, error) {
 	if len(y) < 3 || slices.Min(by) > want || slices.Max(by) < want {
 		return 0, fmt.Errorf("%s does not come to %s over %s", f.by.text, claim.Number(want), f.axis)
 	}

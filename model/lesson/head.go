@@ -32,7 +32,7 @@ func fault(column int, remedy, problem string, args ...any) error {
 	return &Error{0, column, fmt.Sprintf(problem, args...), remedy}
 }
 
-// mark is the line before and behind the head.
+// mark is the line before and after the head.
 const mark = "---"
 
 // Keys of a head.
@@ -81,8 +81,8 @@ func (e entry) place(err error) error {
 	return &Error{e.line, e.column, err.Error(), ""}
 }
 
-// parseHead reads a lesson, without a look at what its statements name. A lesson of the program, ours, may set
-// parameters of methods that are not there.
+// parseHead reads a lesson without checking the names in its statements. If it is ours, the program's, it may set
+// parameters of methods that are not among methods.
 func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, error) {
 	l := Lesson{Name: name, ours: ours}
 	lines := strings.Split(strings.ReplaceAll(file, "\r\n", "\n"), "\n")
@@ -194,7 +194,8 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 	return nil
 }
 
-// readNames reads a list of parameters. A lesson of the program may name one of a method that is not among these.
+// readNames reads a list of parameters. A lesson of the program may name parameters of methods that are not among
+// methods.
 func (l *Lesson) readNames(text string, methods []model.Method) (names []model.Name, err error) {
 	all := parameters(methods)
 	for name := range strings.SplitSeq(text, ",") {

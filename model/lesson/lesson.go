@@ -2,10 +2,10 @@
 //
 // A lesson is a Markdown file with a head, which [Parse] reads. The head sets the experiment as a line of `gramscope
 // sweep`, the screen beside the text, the knobs that readers may turn, and the claim: inequalities between columns of
-// the results, in the statements that statement.go lists. [Lesson.Check] checks the claim on rows, be they those of the
-// explorer or of [Lesson.Plan], which `gramscope lesson NAME --check` runs. The program's own lessons are in the folder
-// text, example.md among them, which explains the head line by line. A text may have steps that ask before they show;
-// see [Step]. In a text `code` is a key of the explorer, *emphasis* a method, and a code block a formula.
+// the results, in the statements that statement.go lists. [Lesson.Check] checks the claim on rows of the explorer or of
+// [Lesson.Plan], which `gramscope lesson NAME --check` runs. The program's own lessons are in the folder text,
+// example.md among them, which explains the head line by line. A text may have steps that ask before they show; see
+// [Step]. In a text `code` is a key of the explorer, *emphasis* a method, and a code block a formula.
 //
 // Documents of papers, in the folder text/papers, have their claims in the same
 // language; package paper reads them, and has them checked by [Claims].
@@ -48,7 +48,7 @@ type Lesson struct {
 	Knobs  []model.Name // parameters that the text is about; nil for all
 
 	learnsWidths bool // Plan learns the features' widths and μ from the training rows
-	ours         bool // of the program
+	ours         bool // whether it is one of the program's
 	claims       []statement
 	remarks      []statement // statements that numbers of the text rely on
 	source       data.Source
@@ -124,8 +124,8 @@ func (l Lesson) figures() (need sweep.Figures) {
 // Source returns the data set of the lesson.
 func (l Lesson) Source() data.Source { return l.source }
 
-// Plan lays out the lesson's experiment. For a lesson on widths it first learns them, until ctx ends. An error says
-// that the methods do not hold what it needs.
+// Plan lays out the lesson's experiment. For a lesson on widths it first learns them, until ctx ends. The error says
+// what the methods lack, or that learning was cancelled.
 func (l Lesson) Plan(ctx context.Context, methods []model.Method) (*sweep.Plan, error) {
 	spec := l.Spec
 	if l.learnsWidths {

@@ -80,7 +80,7 @@ func (s statement) checkKnown(known []string, swept string) error {
 	return nil
 }
 
-// check checks it of an expression.
+// check does so for an expression.
 func (x expression) check(known []string, swept string) error {
 	names := slices.DeleteFunc(x.formula.Names(), func(name string) bool { return strings.HasPrefix(name, "_") })
 	if err := checkKnown(names, known, x.column); err != nil {
@@ -109,7 +109,7 @@ func (x expression) check(known []string, swept string) error {
 	return nil
 }
 
-// widthName is the name in statements of the width of a feature, from 0.
+// widthName returns the name, in statements, of the width of a feature, counted from 0.
 func widthName(feature int) string { return fmt.Sprintf("width%d", feature+1) }
 
 // checkKnown checks that numbers are known.
@@ -122,7 +122,7 @@ func checkKnown(names, known []string, column int) error {
 	return nil
 }
 
-// undefined is the error of a number that is not known.
+// undefined returns the error of a number that is not known.
 func undefined(name string, column int) error {
 	const remedy = "write a figure as COLUMN of METHOD, or define the name by let, first, last or share before"
 	return fault(column, remedy, "%q is not defined", name)

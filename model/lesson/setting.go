@@ -28,7 +28,7 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 	usual := spec
 	spec, name, err := flagtext.Read(words, usual, parameters(methods))
 	var bad *flagtext.WordError
-	for l.ours && errors.As(err, &bad) && bad.Unknown { // a parameter of a method that is not among these
+	for l.ours && errors.As(err, &bad) && bad.Unknown { // a parameter of a method that is not among methods
 		words = slices.Delete(words, bad.Word, bad.Word+2)
 		spec, name, err = flagtext.Read(words, usual, parameters(methods))
 	}
@@ -61,7 +61,7 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 	return nil
 }
 
-// wordColumn returns the column at which a word of a text begins, or that behind its end.
+// wordColumn returns the column at which a word of a text begins, or the column after the text's end.
 func wordColumn(text string, word int) int {
 	at := len(text)
 	if places := words.FindAllStringIndex(text, -1); word < len(places) {

@@ -22,9 +22,9 @@ import (
 //	share: near, 0.9 <= error of rls <= 1.1      the share of the method's rows in which that holds, among rows
 //	                                             that have the figures
 //	claim: "it reads {} of K" entries of rls / n^2 <= 0.5
-//	                                             two or three expressions in order; a text in quotes is said in place
-//	                                             of the first, whose value stands at {} or else behind the text, and
-//	                                             a defined number at {NAME}
+//	                                             two or three expressions in order; a text in quotes replaces the
+//	                                             first one's text; {} is its value, which else follows the text, and
+//	                                             {NAME} a defined number
 //
 // With `widths: learn` in the head the widths of the features are learned first, and width1, width2 and so on are
 // known.
@@ -55,13 +55,13 @@ type statement struct {
 }
 
 var (
-	definePattern  = regexp.MustCompile(`^([a-z][a-z0-9_]*) *=([^=].*)$`)
-	firstPattern   = regexp.MustCompile(`^([a-z][a-z0-9_]*) *,(.*)$`)
-	holePattern    = regexp.MustCompile(`\{[a-z0-9_]*\}`)
-	labelPattern   = regexp.MustCompile(`^"([^"]*)" *(.*)$`)
-	signPattern    = regexp.MustCompile(`<=|>=|≤|≥`)
-	plainSigns     = strings.NewReplacer("≤", "<=", "≥", ">=")
-	functionsNamed = formula.Functions()
+	definePattern = regexp.MustCompile(`^([a-z][a-z0-9_]*) *=([^=].*)$`)
+	firstPattern  = regexp.MustCompile(`^([a-z][a-z0-9_]*) *,(.*)$`)
+	holePattern   = regexp.MustCompile(`\{[a-z0-9_]*\}`)
+	labelPattern  = regexp.MustCompile(`^"([^"]*)" *(.*)$`)
+	signPattern   = regexp.MustCompile(`<=|>=|≤|≥`)
+	plainSigns    = strings.NewReplacer("≤", "<=", "≥", ">=")
+	functionNames = formula.Functions()
 )
 
 // parseStatement reads the statement of a line. The column of its error is in the text.
@@ -74,7 +74,7 @@ func parseStatement(e entry) (s statement, err error) {
 		if found == nil {
 			return fault(1, "", "%q is not %s", text, form)
 		}
-		if s.name = found[1]; slices.Contains(functionsNamed, s.name) {
+		if s.name = found[1]; slices.Contains(functionNames, s.name) {
 			return fault(1, "choose another name", "%s is a function", s.name)
 		}
 		rest = found[len(found)-1]
@@ -153,7 +153,7 @@ func (s statement) figuresOf() (list []Figure) {
 	return list
 }
 
-// unknownColumn is the error of a column that does not exist.
+// unknownColumn returns the error of a column that does not exist.
 func unknownColumn(name string, column int) error {
 	var names []string
 	for _, c := range sweep.AllColumns() {

@@ -23,9 +23,9 @@ import (
 //
 //	## Draw: error of rls over m from 1e-4 to 1
 //
-// The comment is the claim that holds if the answer is right. The right answer has one; one that is wrong may have one,
-// which then has to be false. A comment elsewhere in the text is a statement, too, and has to be true: it says what a
-// number in the text is about.
+// The comment is the claim that holds if the answer is right. The right answer has one; a wrong answer may have one,
+// which then must be false. A comment elsewhere in the text is a statement, too, and must be true: numbers of the text
+// rely on it.
 type Step struct {
 	Question string   // in Markdown
 	Lead     string   // Markdown between the question and its answers
@@ -34,7 +34,7 @@ type Step struct {
 	After    string // Markdown that is shown after the answer, up to the next step
 }
 
-// Answer is one that can be chosen.
+// Answer is an answer to choose.
 type Answer struct {
 	Text  string // in Markdown
 	Right bool
@@ -116,8 +116,8 @@ func (l *Lesson) readSteps(lines []string, first int) error {
 	return nil
 }
 
-// readAnswers reads what stands between a question, in a line of that number, and the text after its answers. It
-// returns the number of lines that it has used; first is the number of the first of lines.
+// readAnswers reads what stands between a question, in line asked of the file, and the text after its answers. lines
+// begin in line first. readAnswers returns how many of them it has used.
 func (s *Step) readAnswers(lines []string, asked, first int) (used int, err error) {
 	right, ended := 0, false
 	for i, line := range lines {

@@ -43,7 +43,7 @@ func (a at) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Curves computes the curves of the chart from the findings, without curves of no points.
+// Curves computes the curves of the chart from the findings. It omits curves without points.
 func (c Chart) Curves(f *Findings) (curves []Curve) {
 	curve := func(name string, rows []Row, method, column string, where at) {
 		if x, y := points(rows, method, c.X, column, where); len(x) > 0 {

@@ -107,7 +107,7 @@ func (e *Entry) take(line string) error {
 	case "chart":
 		found := charting.FindStringSubmatch(text)
 		if found == nil {
-			return fmt.Errorf("%q is no chart", text)
+			return fmt.Errorf("%q is not a chart", text)
 		}
 		c := &Chart{LogY: found[1] != "", Y: found[2], YTitle: found[3], By: found[7], Runs: []int{0},
 			LogX: found[4] != "", X: found[5], XTitle: found[6]}
@@ -131,7 +131,8 @@ func (e *Entry) take(line string) error {
 	return nil
 }
 
-// readSweep reads an experiment. Its flags but those about the data are read when these are known.
+// readSweep reads an experiment. It reads only the flags about the data, as the others are read when the data are
+// known.
 func (e *Entry) readSweep(text string) {
 	found := labelled.FindStringSubmatch(text)
 	r := Run{Label: found[1], words: strings.Fields(found[2])}

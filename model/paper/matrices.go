@@ -14,7 +14,7 @@ import (
 	"gramscope/model/trial"
 )
 
-// matrixOf returns K of a cell, also whole.
+// matrixOf returns K of a cell, and all its entries.
 func matrixOf(ctx context.Context, plan *sweep.Plan, cell trial.Setting) (*model.Gram, *mat.SymDense, error) {
 	drawn, err := plan.Rows(cell)
 	if err != nil {
@@ -25,10 +25,10 @@ func matrixOf(ctx context.Context, plan *sweep.Plan, cell trial.Setting) (*model
 	return g, k, err
 }
 
-// iterates returns figures of the column space U of als after 1 to so many iterations from the same start and sample,
-// or of the only K̃ of a method without iterations. The arguments are the rank r of the eigenvectors of K to which it
-// is compared, and the iterations. The gap λᵣ−λᵣ₊₁ is in units of 12·ln(2/δ)/√r at δ = 0.05. The errors are those of
-// U·Λ·Uᵀ, of K·U·Uᵀ, the factorisation in two factors, and of the r eigenpairs.
+// iterates returns figures of the column space U of als after 1, 2, … iterations from the same start and sample, or of
+// the only K̃ of a method without iterations. The arguments are the rank r of the eigenvectors of K to which it is
+// compared, and the largest number of iterations. The gap λᵣ−λᵣ₊₁ is in units of 12·ln(2/δ)/√r at δ = 0.05. The errors
+// are those of U·Λ·Uᵀ, of K·U·Uᵀ, the factorisation in two factors, and of the r eigenpairs.
 func iterates(ctx context.Context, plan *sweep.Plan, arguments []string) (rows []Row, err error) {
 	rank, most := int(argument(arguments, 0)), int(argument(arguments, 1))
 	for _, cell := range plan.Cells {
@@ -41,7 +41,7 @@ func iterates(ctx context.Context, plan *sweep.Plan, arguments []string) (rows [
 			return nil, err
 		}
 		u := vectors.Slice(0, g.N(), 0, rank).(*mat.Dense)
-		best, coherence := missed(k, u, values[:rank]), coherent(u)
+		best, coherence := relativeError(k, u, values[:rank]), coherenceOf(u)
 		method, steps := cell, 1
 		if _, iterative := cell.Params[model.IterationsName]; iterative {
 			steps = most
@@ -57,9 +57,9 @@ func iterates(ctx context.Context, plan *sweep.Plan, arguments []string) (rows [
 			asked, last, next := map[string]float64{"iterations": float64(t)}, values[rank-1], values[rank]
 			rows = append(rows, measured(plan, cell, cell.Method.Name, asked, map[string]float64{
 				"ratio": next / last, "gap": (last - next) * math.Sqrt(float64(rank)) / (12 * math.Log(2/0.05)),
-				"distance": away(q, u), "mu_exact": coherence, "mu_approx": coherent(q),
+				"distance": distance(q, u), "mu_exact": coherence, "mu_approx": coherenceOf(q),
 				"mu_bound": math.Sqrt(values[0]/last) * coherence,
-				"error":    missed(k, q, of), "error_two": missed(k, q, nil), "error_best": best,
+				"error":    relativeError(k, q, of), "error_two": relativeError(k, q, nil), "error_best": best,
 			}))
 		}
 	}
@@ -79,9 +79,9 @@ func pairsOf(ctx context.Context, method trial.Setting, rng *rand.Rand, g *model
 	return d.Groups[0].Q, d.Groups[0].Values, nil
 }
 
-// away is how far a space is from another: ‖(I−QQᵀ)U‖₂ for orthonormal columns, the
-// sine of the largest principal angle.
-func away(q, u *mat.Dense) float64 {
+// distance returns how far a space is from another: ‖(I−QQᵀ)U‖₂ for orthonormal columns, the sine of the largest
+// principal angle.
+func distance(q, u *mat.Dense) float64 {
 	var inner, rest mat.Dense
 	inner.Mul(q.T(), u)
 	rest.Mul(q, &inner)
@@ -93,8 +93,8 @@ func away(q, u *mat.Dense) float64 {
 	return svd.Values(nil)[0]
 }
 
-// missed is the relative error of Q·diag(values)·Qᵀ, or of K·Q·Qᵀ where there are no values.
-func missed(k *mat.SymDense, q *mat.Dense, values []float64) float64 {
+// relativeError returns that of Q·diag(values)·Qᵀ, or of K·Q·Qᵀ if there are no values.
+func relativeError(k *mat.SymDense, q *mat.Dense, values []float64) float64 {
 	var left, rest mat.Dense
 	if values == nil {
 		left.Mul(k, q)
@@ -106,8 +106,8 @@ func missed(k *mat.SymDense, q *mat.Dense, values []float64) float64 {
 	return mat.Norm(&rest, 2) / mat.Norm(k, 2)
 }
 
-// coherent is μ of orthonormal columns: √(n/r)·maxᵢ‖uᵢ‖.
-func coherent(q *mat.Dense) float64 {
+// coherenceOf returns μ of orthonormal columns: √(n/r)·maxᵢ‖uᵢ‖.
+func coherenceOf(q *mat.Dense) float64 {
 	n, r := q.Dims()
 	largest := 0.0
 	for i := range n {
@@ -117,9 +117,9 @@ func coherent(q *mat.Dense) float64 {
 }
 
 // entries adds to the rows of a sweep the largest entry of |K̃−K| and ‖K̃−K‖²_F, and by how much the sum of K's
-// entries, and that of their squares, is above K̃'s. Where K̃ has a log determinant it adds the divergence of the
-// Gaussian processes for each row, (log|K̃| − log|K|)/(2n): K̃⁻¹ of a sparse Cholesky factor is such that tr(K̃⁻¹K) =
-// n.
+// entries, and the sum of their squares, exceed those of K̃. Where K̃ has a log determinant it adds the divergence of
+// the Gaussian processes for each row, (log|K̃| − log|K|)/(2n): K̃⁻¹ of a sparse Cholesky factor is such that tr(K̃⁻¹K)
+// = n.
 func entries(ctx context.Context, plan *sweep.Plan, _ []string) ([]Row, error) {
 	rows := swept(ctx, plan, 1)
 	for i, cell := range plan.Cells[:len(rows)] {

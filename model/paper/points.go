@@ -64,24 +64,24 @@ func onNormalPoints(ctx context.Context, plan *sweep.Plan, arguments []string) (
 	return rows, nil
 }
 
-// normalLimits are what ‖K‖²_F/n² and λ₁/n tend to for n → ∞ points of N(0, I_p) and the
-// Gaussian kernel of width sigma > 0, from the Gaussian integrals: with a = ¼, b = 1/(2σ²)
-// and A = a+b+√(a²+2ab) they are (1+4/σ²)^(−p/2) and (2a/A)^(p/2).
+// normalLimits returns what ‖K‖²_F/n² and λ₁/n tend to for n → ∞ points of N(0, I_p) and the Gaussian kernel of width
+// sigma > 0, from the Gaussian integrals: with a = ¼, b = 1/(2σ²) and A = a+b+√(a²+2ab) they are (1+4/σ²)^(−p/2) and
+// (2a/A)^(p/2).
 func normalLimits(p int, sigma float64) (squares, largest float64) {
 	half, b := float64(p)/2, 1/(2*sigma*sigma)
 	return math.Pow(1+4/(sigma*sigma), -half), math.Pow(0.5/(0.25+b+math.Sqrt(0.0625+b/2)), half)
 }
 
-// normalStableRank is the limit of the stable rank for n → ∞ points of N(0, I_p), and its first-order approximation at
-// n points, whose diagonal of ones adds n to the squares and 1 to λ₁.
+// normalStableRank returns the first-order approximation of the stable rank for n points of N(0, I_p), whose diagonal
+// of ones adds n to the squares and 1 to λ₁, and its limit for n → ∞.
 func normalStableRank(n, p int, sigma float64) (atN, limit float64) {
 	squares, largest := normalLimits(p, sigma)
 	size := float64(n)
 	return (size + size*(size-1)*squares) / math.Pow(1+(size-1)*largest, 2), squares / (largest * largest)
 }
 
-// onPositivePoints fits `tensor-sketch` to n points of length 1 in so many dimensions, its argument, with positive
-// coordinates, the sizes of normal numbers, in place of the data. The error is that of K̃'s diagonal: for x = y the
+// onPositivePoints fits `tensor-sketch` to n points of length 1 in place of the data. Their dimension is the argument,
+// and their coordinates are the absolute values of normal numbers. The error is that of K̃'s diagonal: for x = y the
 // variances are largest beside k(x, y).
 func onPositivePoints(ctx context.Context, plan *sweep.Plan, arguments []string) (rows []Row, err error) {
 	for _, cell := range plan.Cells {

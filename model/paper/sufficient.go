@@ -59,7 +59,7 @@ func sufficient(ctx context.Context, plan *sweep.Plan, arguments []string) ([]Ro
 	return rows, err
 }
 
-// rows does the search. m is doubled until it suffices, and then bisected. The draws are the same for every m. Ridges
+// rows runs the search. m is doubled until it suffices, and then bisected. The draws are the same for every m. Ridges
 // share the fits. The risk is the expected squared error on the rows about the truth, in closed form.
 func (s search) rows(ctx context.Context, set *data.Set) ([]Row, error) {
 	n := s.gram.N()

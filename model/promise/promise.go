@@ -81,7 +81,7 @@ func OnSets(ctx context.Context, m model.Method) (p Promises, names []string, er
 	return p, names, nil
 }
 
-// On checks a method on one problem, which name stands for in what is broken. The error is the context's.
+// On checks a method on one problem, which Broken calls by name. The error is the context's.
 func (p Promises) On(ctx context.Context, m model.Method, g *model.Gram, name string) error {
 	n := g.N()
 	for _, budget := range slices.Compact([]int{1, min(2, n), (n + 1) / 2, max(1, n-1), n}) {

@@ -33,16 +33,16 @@ func (r *reading) values(c data.CodedColumn) []string {
 	return texts
 }
 
-// pythonReaders has, by the name of a format, the function that writes Python code for reading
-// X and y from a file at a quoted path. Other formats get no code.
+// pythonReaders maps the name of a format to the function that writes Python code for reading X and y from a file at a
+// quoted path. Other formats get no code.
 var pythonReaders = map[string]func(s *snippet, r *reading, path string){
 	"CSV": (*snippet).readCSV, "LIBSVM": (*snippet).readLIBSVM,
 	"NumPy array": (*snippet).readNPY, "NumPy archive": (*snippet).readNPZ,
 }
 
-// readable says how Python can read the rows of a source, nil if it can't: if cells are in a notation that Python does
-// not know, if the target is in another file, or if a file that is not CSV is compressed, or has texts, named fields or
-// sparse rows.
+// readable returns how Python can read the rows of a source, nil if it can't: if cells are in a notation that Python
+// does not know, if the target is in another file, or if a file that is not CSV is compressed, or has texts, named
+// fields or sparse rows.
 func readable(source data.Source) *reading {
 	file, ok := source.(*data.File)
 	if !ok || file.Table.Path == "-" || !file.HasTarget() || pythonReaders[file.Table.Format] == nil {

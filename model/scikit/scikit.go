@@ -52,7 +52,7 @@ func Program(spec sweep.Spec, folds int, source data.Source) string {
 // FillIn begins the line of a program that can't read the rows, NoProgram the comment that is in place of a program.
 const FillIn, NoProgram = "X, y = ...  # fill in your rows", "# no program: "
 
-// eigenvalues has, by what is done to an indefinite matrix, its eigenvalues in Python.
+// eigenvalues maps what is done to an indefinite matrix to its eigenvalues in Python.
 var eigenvalues = map[string]string{
 	data.Clip: "np.maximum(values, 0)", data.Flip: "np.abs(values)", data.Shift: "(values - min(values.min(), 0))",
 }
@@ -69,7 +69,8 @@ func Has(spec sweep.Spec) bool {
 	return false
 }
 
-// scikitKernel returns the kernel as arguments for scikit-learn, "" if that lacks it, and γ, NaN for a kernel without.
+// scikitKernel returns the kernel as arguments for scikit-learn, "" if that lacks it, and γ, NaN for a kernel without
+// it.
 func scikitKernel(spec sweep.Spec) (arguments string, gamma float64) {
 	family, _ := kernel.Lookup(spec.Kernel)
 	values := family.Member(spec.Values).Values
@@ -99,7 +100,7 @@ func scikitKernel(spec sweep.Spec) (arguments string, gamma float64) {
 type snippet struct {
 	spec   sweep.Spec
 	kernel string // as arguments
-	gamma  string // γ, None for a kernel without
+	gamma  string // γ, None for a kernel without it
 	lines  []string
 }
 

@@ -18,8 +18,8 @@ func (p *plot) band(c Curve, color int) {
 	p.shade(dots, color)
 }
 
-// spans returns the first and the last dot of each column of dots, from above, between Lo and Hi of a curve and a
-// margin within these; the last is before the first if there is none.
+// spans returns the first and the last dot of each column of dots, from above, between Lo and Hi of a curve, and a
+// margin away from both; the last is before the first if there is none.
 func (p *plot) spans(c Curve, dots *canvas, margin float64) [][2]int {
 	step := 1 / float64(dots.across)
 	los, his := make([]float64, p.cols*dots.across), make([]float64, p.cols*dots.across)
@@ -83,8 +83,8 @@ func (p *plot) bars(s Series) {
 	p.shade(dots, s.Color)
 }
 
-// dotAt returns the dot of a value on an axis of so many cells with so many dots each, from 0. Values beyond an end are
-// at that end, and so are those below a logarithmic axis.
+// dotAt returns the dot of a value on an axis of cells with dots in each, from 0. Values beyond an end are at that end,
+// and so are those below a logarithmic axis.
 func dotAt(a Axis, v float64, cells, dots int) int {
 	u, ok := a.Map(v)
 	if !ok {

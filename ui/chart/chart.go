@@ -23,7 +23,7 @@ import (
 
 // Chart is what can be drawn: [Lines], [Panes], [Heat] or [Matrices].
 type Chart interface {
-	Stale() bool // whether all of it shows what is no longer so
+	Stale() bool // whether all of it is out of date
 }
 
 // Stale implements [Chart]. A chart of curves has curves of both kinds, which look different.
@@ -76,7 +76,7 @@ func (m Multiples) Area(k int) Area {
 	return Area{Left: k % m.Across * (m.W + 1), Top: k / m.Across * m.H, Cols: m.W, Rows: m.H}
 }
 
-// At returns the chart at a cell, counted from 0, and the place of the cell in it.
+// At returns the chart at a cell, counted from 0, and the place of the cell in it; −1 if there is no chart.
 func (m Multiples) At(x, y int) (k, px, py int) {
 	column, row := x/(m.W+1), y/max(m.H, 1)
 	if k = row*m.Across + column; column >= m.Across || k >= m.Count {

@@ -24,7 +24,7 @@ type DotLabel struct {
 	Text string
 }
 
-// dots draws the dots, and in the same way crowded points.
+// dots draws the dots, and crowded points in the same way.
 func (p *plot) dots() {
 	fine := p.newCanvas(Braille)
 	heaviest := make([]*Dot, p.cols*p.rows) // of each cell, by row from the top

@@ -56,7 +56,7 @@ func (p *plot) endNames(w int) {
 	}
 }
 
-// nameInside writes the name of a curve that ends before the right of the axes: beside its end, or where others end
+// nameInside writes the name of a curve that ends before the right of the axes: beside its end, or if other curves end
 // there, too, at the left or in one of the rows below.
 func (p *plot) nameInside(e end, s Series) {
 	const rows = 6
@@ -92,7 +92,7 @@ func (l Lines) End(s Series) (u, v float64, ok bool) {
 	return u, min(max(v, 0), 1), ok
 }
 
-// Apart moves positions by as little as it takes for gaps of a size between them, within 0 and end.
+// Apart moves positions so that neighbours are at least gap apart, within 0 and end. Their order stays.
 func Apart(wanted []float64, gap, end float64) []float64 {
 	at, order, least := slices.Clone(wanted), ascending(Linear, wanted), 0.0
 	for _, i := range order {

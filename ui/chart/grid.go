@@ -205,7 +205,7 @@ func (c *canvas) set(x, y int) {
 	c.bits[y/c.down*c.w+x/c.across] |= 1 << bit
 }
 
-// span sets the dots from y0 down to y1 in dot column x. Of braille it sets every second one, alternating between
+// span sets the dots from y0 down to y1 in dot column x. With braille it sets every second one, alternating between
 // neighbouring columns, so that an area looks grey.
 func (c *canvas) span(x, y0, y1 int) {
 	for y := y0; y <= y1; y++ {

@@ -34,7 +34,7 @@ func (p *heatPlot) cells() {
 	}
 }
 
-// outline draws the sides of a cell that is near the best at which its neighbours are not.
+// outline draws the sides of a cell near the best on which its neighbours are not near it.
 func (p *heatPlot) outline(column, row int) {
 	near := func(column, row int) bool { return column >= 0 && row >= 0 && p.Value(column, row) <= p.Near }
 	x0, x1, y0, y1 := p.box(column, row)

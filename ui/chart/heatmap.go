@@ -116,7 +116,7 @@ type heatPlot struct {
 	digits int // of the figures in cells; 0: the figures have no room
 
 	x, y   int // the first cell shown
-	nx, ny int // how many are
+	nx, ny int // how many are shown
 }
 
 // edge returns the first column of characters of a column of cells.

@@ -39,8 +39,8 @@ func si(v float64) (unit float64, suffix string) {
 	return unit, suffix
 }
 
-// Text returns a number in the notation of the axis, with so many significant digits, or fewer where those left out are
-// zeros.
+// Text returns a number in the notation of the axis, with that many significant digits, without zeros at the end of a
+// fraction.
 func (a Axis) Text(v float64, digits int) string {
 	switch {
 	case math.Abs(v) < a.Rounding:
@@ -63,9 +63,9 @@ func (a Axis) Text(v float64, digits int) string {
 			return raised(trimmed(mantissa), power)
 		}
 		return trimmed(mantissa) + "e" + power
-	case digits > 4 && size < 1e6: // no -1.21908k beside -1.21902k
+	case digits > 4 && size < 1e6: // not -1.21908k beside -1.21902k
 	case a.Notation == Prefixed || a.Notation == Automatic && size >= 1e4:
-		unit, suffix = si(size / 1.0005) // 999.9 is no 0.9999k
+		unit, suffix = si(size / 1.0005) // 999.9 is not written as 0.9999k
 	}
 	return trimmed(strconv.FormatFloat(v/unit, 'f', max(0, digits-1-floorLog10(size/unit)), 64)) + suffix
 }

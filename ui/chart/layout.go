@@ -9,7 +9,7 @@ import (
 )
 
 // Settled returns the chart with the ranges of its axes filled in: a range that is set and can be used stays, others
-// come from the data. Both ends are rounded, but those of the x axis of curves. ok is false if there is nothing to
+// come from the data. Both ends are rounded, except those of the x axis of curves. ok is false if there is nothing to
 // draw.
 func (l Lines) Settled() (settled Lines, ok bool) {
 	xs, ys := l.Values()
@@ -131,7 +131,7 @@ func (l Lines) Curve(s Series) Curve {
 	return c
 }
 
-// Strokes returns the lines of a series: one, of a path one for each part along which X runs one way.
+// Strokes returns the lines of a series: one, or for a path one for each part along which X goes in one direction.
 func (l Lines) Strokes(s Series) (list []Curve) {
 	if s.NoLine {
 		return nil

@@ -66,8 +66,8 @@ type Point struct {
 // their right ends if the chart has room for all of them.
 //
 // The first series is drawn last, on top of the others. If markers of several series share a cell, the cell shows the
-// one with the fewest markers shown so far, so that no series disappears behind another. Markers of one curve that
-// would touch are one.
+// one with the fewest markers shown so far, so that no series disappears behind another. Of markers of one curve that
+// would touch only one is drawn.
 //
 // Dots are braille dots, eight to a cell; with ASCII the shade of a cell is that of its heaviest dot. A cell with dots
 // of several groups has the colour of the heaviest, the first of equals. Points cover dots, and labels cover points.
@@ -172,9 +172,9 @@ func (p *plot) markerGap(s Series) int {
 	return markerGap
 }
 
-// markers draws a marker at every sample, at most one in a cell, or at some of very many, see markerGap. A marker
-// beside a point of its colour, as that of m = 94 beside m = 100, is left out. It returns arrows for samples that are
-// zero but for rounding, which stand before all markers.
+// markers draws a marker at every sample, at most one in a cell, or at some samples if there are very many, see
+// markerGap. It leaves out a marker beside a point of its colour, such as that of m = 94 beside m = 100. It returns
+// arrows for samples that are zero but for rounding, to be drawn above all markers.
 func (p *plot) markers() (arrows []Point) {
 	at := make([][]int, p.cols*p.rows)  // the series with a marker in each cell
 	shown := make([]int, len(p.Series)) // markers, of faint series after all others

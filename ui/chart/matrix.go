@@ -21,7 +21,7 @@ type Matrix struct {
 	Least  float64     // if positive, the scale is logarithmic from Least to Full
 }
 
-// leastCuts are the rows, and columns, from which on the ends of groups are marked.
+// leastCuts is the number of rows, and of columns, from which on the ends of groups are marked.
 const leastCuts = 6
 
 // Render draws the matrix, without its title, in exactly h lines (joined by newlines, none at the end) of at most w
@@ -69,7 +69,8 @@ func (m Matrix) Legend(w int, g Glyphs, paint Paint) string {
 	return p.grid.render(paint)
 }
 
-// Share returns where an entry is on the scale, of which 1 is the end and 0 the start, or of a linear scale entry 0.
+// Share returns where an entry is on the scale: 1 is its end, and 0 the start of a logarithmic scale or the entry 0 of
+// a linear one.
 func (m Matrix) Share(v, full float64) float64 {
 	if m.Least > 0 && !math.IsNaN(v) {
 		return 1 - math.Log(math.Max(v, m.Least)/full)/math.Log(m.Least/full)
@@ -162,7 +163,7 @@ func averagesOf(values [][]float64, cols, rows int) [][]float64 {
 	return out
 }
 
-// covered returns which of n entries are in part k of so many, and how much of each.
+// covered returns which of n entries are in part k of equal parts, and how much of each.
 func covered(n, parts, k int) iter.Seq2[int, float64] {
 	from, to := float64(k)*float64(n)/float64(parts), float64(k+1)*float64(n)/float64(parts)
 	return func(yield func(int, float64) bool) {
@@ -171,6 +172,6 @@ func covered(n, parts, k int) iter.Seq2[int, float64] {
 	}
 }
 
-// coarse returns one of 40 steps, of which neighbouring entries share more than of 256: a picture of a matrix then
-// takes a third fewer bytes.
+// coarse returns one of 40 steps. Neighbouring entries share these more often than one of 256, so that a picture of a
+// matrix takes a third fewer bytes.
 func coarse(step int) int { return step * 39 / (Steps - 1) * (Steps - 1) / 39 }

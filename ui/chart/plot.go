@@ -90,11 +90,11 @@ func (p *plot) cell(x, y float64) (col, row int, ok bool) {
 	return cellOf(u, p.cols), cellOf(v, p.rows), okX && okY
 }
 
-// Area is the cells of a rendered chart in which curves and points are drawn: with Across and Down, of one of several
-// alike that stand so many cells apart.
+// Area is the cells of a rendered chart in which curves and points are drawn. With Across and Down it is that of the
+// first of several charts that stand so far apart.
 type Area struct{ Left, Top, Cols, Rows, Across, Down int }
 
-// first returns the cell of the first chart that has the same place in it.
+// first returns the cell of the first chart at the same place.
 func (a Area) first(x, y int) (int, int) {
 	if a.Across > 0 && x >= 0 && y >= 0 {
 		return x % a.Across, y % a.Down
@@ -128,7 +128,7 @@ func (a Area) Holds(x, y int) bool {
 }
 
 // Nearer returns a function that reports whether a sample is drawn nearer to a cell of the text than all those before,
-// and within so many rows, each as wide as two columns. The chart must be settled.
+// and within a number of rows, each as wide as two columns. The chart must be settled.
 func (l Lines) Nearer(area Area, x, y int, rows float64) func(x, y float64) bool {
 	u, v := area.Position(x, y)
 	return func(x, y float64) bool {
@@ -143,7 +143,7 @@ func (l Lines) Nearer(area Area, x, y int, rows float64) func(x, y float64) bool
 	}
 }
 
-// Lower records that so many lines have been put above the chart. On nil it does nothing.
+// Lower records that lines have been put above the chart. On nil it does nothing.
 func (a *Area) Lower(lines int) {
 	if a != nil {
 		a.Top += lines
@@ -203,8 +203,8 @@ func (p *pane) xTicks(list []Tick, y int, title string, below bool) {
 	}
 }
 
-// bar draws the scale of a picture in a row: so many colours from t = 0 to 1 between the figures at its ends and one in
-// its middle.
+// bar draws the scale of a picture in row y: at most wide cells, which fill colours for t from 0 to 1, between the
+// figures at its ends, and a figure in its middle.
 func (p *pane) bar(y, wide int, figures [3]string, fill func(x int, t float64)) {
 	first, middle, last := figures[0], figures[1], figures[2]
 	p.grid.write(p.left, y, first, AxisColor, false)

@@ -55,9 +55,9 @@ func (p *plot) vlabels() {
 }
 
 // vlabel writes the label of a line in the row above the curves, where it does not move as the curves change: ending or
-// starting at its line, or, of a single line, as near to it as the ends of the row permit. A label that does not fit
+// starting at its line, or, for a single line, as near to it as the ends of the row permit. A label that does not fit
 // there goes into the highest row with blank cells beside its line, or else with cells that interrupt only other
-// vertical lines. A corner above the line or a pointer beside it tells which of several lines it is of.
+// vertical lines. A corner above the line or a pointer beside it tells to which of several lines it belongs.
 func (p *plot) vlabel(v VLine, col int, several, rightFirst bool) {
 	x, label, marks := p.left+col, p.glyphs.Text(v.Label), make([]string, 4)
 	if several {

@@ -16,10 +16,10 @@ type Tick struct {
 	Start int    // first cell of the label of a horizontal axis: centred on Cell, moved inwards at the ends
 }
 
-// Ticks returns ticks for a horizontal axis of so many cells, in ascending order and inside the range. Their steps are
-// 1, 2 or 5 times a power of ten; with Log they are decades, with 2 and 5 between them if these fit. Labels have at
-// least one blank between them. If two labels fit there are at least two ticks, if need be at the ends of the axis,
-// rounded to three digits. An axis without a usable range has no ticks.
+// Ticks returns ticks for a horizontal axis of that length in cells, in ascending order and inside the range. Their
+// steps are 1, 2 or 5 times a power of ten; with Log they are decades, with 2 and 5 between them if these fit. Labels
+// have at least one blank between them. If two labels fit there are at least two ticks, if need be at the ends of the
+// axis, rounded to three digits. An axis without a usable range has no ticks.
 func Ticks(a Axis, cells int) []Tick {
 	a.powers = true
 	return ticks(a, cells, false)
@@ -174,7 +174,8 @@ func place(a Axis, values []float64, digits, cells int, wide func(string) int) [
 // oneRow is the length of a label along a vertical axis.
 func oneRow(string) int { return 1 }
 
-// apart reports whether labels, which are so wide along the axis, fit into it with at least gap cells between them.
+// apart reports whether labels fit into an axis with at least gap cells between them. wide returns the length of a
+// label along the axis.
 func apart(ticks []Tick, gap, cells int, wide func(string) int) bool {
 	free := math.MinInt // where the next label may start
 	for _, t := range ticks {

@@ -17,7 +17,7 @@ func Pairs(points [][]sweep.Result, x, of sweep.Column, spread lab.Spread) chart
 	return s
 }
 
-// cached reports whether shared kernel entries spared some of the times.
+// cached reports whether shared kernel entries shortened any of the times.
 func (c *Curves) cached(o *lab.Outcome) bool {
 	return slices.ContainsFunc(c.Methods(), func(method model.Method) bool {
 		return slices.ContainsFunc(slices.Concat(o.Grid(method.Name)...), func(r sweep.Result) bool { return r.Cached() })

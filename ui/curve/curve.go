@@ -34,7 +34,8 @@ func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
 	axis.Lo, axis.Hi = lo, hi
 }
 
-// Axes is the state of a chart's axes. Building a chart returns the state that suits the figures; Update stores it.
+// Axes is the state of a chart's axes. Building a chart returns the state that suits the figures, and changes nothing:
+// its caller stores it.
 type Axes struct {
 	X, Y Log
 	Zoom Zoom
@@ -58,7 +59,8 @@ func (a *Axes) Renew(l chart.Lines) (renewed bool) {
 	return renewed
 }
 
-// Forget makes the state that of a chart of any quantities, with the user's choices of scales.
+// Forget drops the quantities and the range, so that the next chart may show any quantities. The user's choices of
+// scales stay.
 func (a *Axes) Forget() { a.of, a.HasRange = [2]string{}, false }
 
 // FlipY switches the y axis between linear and logarithmic and resets its range.
@@ -76,7 +78,7 @@ func Scale(log bool) chart.Scale {
 }
 
 // Decide sets scale and notation of a y axis. They depend on the column only, so that they are the same before the
-// first figure and after the last, but where in the end no figure is above 0.
+// first figure and after the last, unless in the end no figure is above 0.
 func (a *Axes) Decide(axis *chart.Axis, of sweep.Column, positive, finished bool) {
 	axis.Scale = Scale(a.Y.On() && (positive || !finished))
 	if axis.Notation = Notation(of); axis.Notation == chart.Exponent && axis.Scale == chart.Linear {
@@ -145,8 +147,8 @@ func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 // PinnedName begins the names of pinned curves.
 const PinnedName = "pinned "
 
-// each makes a curve from the rows of each method of an outcome. Those of the
-// setting before are faint, and pinned ones grey.
+// each makes a curve from the rows of each method of an outcome. Curves of the previous setting are faint, and pinned
+// ones grey.
 func (c *Curves) each(
 	o *lab.Outcome, of func(points [][]sweep.Result, xs []float64) chart.Series,
 ) (list []chart.Series) {
@@ -170,8 +172,8 @@ func (c *Curves) each(
 	return list
 }
 
-// Points returns a point for each method at the present setting: where x and a column are. A prefix names them in
-// legends; "" if they are those of curves.
+// Points returns a point for each method at the present setting: at x and the mean of a column. prefix and the method
+// are its name in legends; without a prefix it has none, as a curve names it.
 func (c *Curves) Points(
 	prefix string, of sweep.Column, x func(rows []sweep.Result) float64,
 ) (list []chart.Point) {
@@ -192,7 +194,7 @@ func (c *Curves) Points(
 	return list
 }
 
-// Ghosts returns the pinned curves of a column over the same swept parameter, and those at the setting before.
+// Ghosts returns the curves of a column at the previous setting, and the pinned ones over the same swept parameter.
 func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	var list []chart.Series
 	if before, _ := c.Ghost(); before != nil {

@@ -51,8 +51,8 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	return lines, a
 }
 
-// Settle sets scale, notation and range of the y axis. Of the floor the axis covers what lies at most a decade below
-// the rest, and of horizontal lines those near the figures.
+// Settle sets scale, notation and range of the y axis. The axis covers the part of the floor that lies at most a decade
+// below the rest, and horizontal lines near the figures.
 func (a *Axes) Settle(lines *chart.Lines, of sweep.Column, floor []float64, finished bool) {
 	lines.Y.ID = of.Name
 	a.Y.Auto = of.Scale == sweep.ScaleLog
@@ -154,7 +154,7 @@ func (c *Curves) BandTitles(l chart.Lines) [3]string {
 	return [3]string{what + full, what + brief, " " + brief}
 }
 
-// OfOne takes the bands of all methods but one away: several hide each other.
+// OfOne removes the bands of all methods but one, as several would hide each other.
 func OfOne(l *chart.Lines, method string) {
 	for i := range l.Series {
 		if s := &l.Series[i]; s.Name != method {
@@ -163,8 +163,8 @@ func OfOne(l *chart.Lines, method string) {
 	}
 }
 
-// Asides are what a title says behind the figure, in three forms: while a knob turns that curves are a preview, and the
-// setting of those before, else what the bands are.
+// Asides returns what a title says after the figure, in three forms: while a knob turns, that the curves are a preview,
+// and the setting of the previous ones; else what the bands are.
 func (c *Curves) Asides(l chart.Lines) [3]string {
 	text := ""
 	if what := c.Shown().Preview(); what != "" {

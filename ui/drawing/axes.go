@@ -98,8 +98,8 @@ func (a axes) drawAt(c draw.Canvas, style text.Style) (area draw.Canvas) {
 	return a.DataCanvas(inner)
 }
 
-// ticks returns the ticks of package chart for an axis of so many characters. Between those of a logarithmic axis in
-// print there are short ones without labels, at most nine a decade.
+// ticks returns the ticks of package chart for an axis of that length in characters. In print a logarithmic axis has
+// short ticks without labels between them, at most nine a decade.
 func (p Paper) ticks(axis chart.Axis, cells int) (list plot.ConstantTicks) {
 	for _, one := range chart.Ticks(axis, cells) {
 		list = append(list, plot.Tick{Value: one.Value, Label: one.Label})

@@ -116,8 +116,8 @@ func (l curves) drawRules(c draw.Canvas) {
 }
 
 // drawLabels writes the labels of lines above all else, on a translucent ground: those of vertical lines at the top,
-// below each other where they would overlap. One of a horizontal line beyond an end of the y axis has an arrow; beyond
-// the upper end it is above the chart.
+// below each other where they would overlap. The label of a horizontal line beyond an end of the y axis has an arrow;
+// beyond the upper end it is above the chart.
 func (l curves) drawLabels(c draw.Canvas) {
 	style := label(noteSize)
 	style.Color = color.Gray{0x33}

@@ -116,8 +116,8 @@ func (a *anchoring) FillString(f font.Face, at vg.Point, s string) {
 	a.Canvas.FillString(f, at, s)
 }
 
-// WriteTo writes the file with the anchors, and corrects what package vgsvg writes: images are PNG, and fonts have
-// others in their place where they are missing.
+// WriteTo writes the file with the anchors, and corrects what package vgsvg writes: images are PNG, and other fonts
+// take the place of missing ones.
 func (a *anchoring) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	if _, err := a.Canvas.WriteTo(&b); err != nil {
@@ -127,8 +127,8 @@ func (a *anchoring) WriteTo(w io.Writer) (int64, error) {
 	for i, anchor := range a.anchors {
 		parts[i+1] = `<text text-anchor="` + anchor + `" ` + parts[i+1]
 	}
-	mend := strings.NewReplacer("data:image/jpg;", "data:image/png;",
+	corrections := strings.NewReplacer("data:image/jpg;", "data:image/png;",
 		"font-family:Liberation Sans;", "font-family:"+families+";")
-	n, err := mend.WriteString(w, strings.Join(parts, ""))
+	n, err := corrections.WriteString(w, strings.Join(parts, ""))
 	return int64(n), err
 }

@@ -166,7 +166,7 @@ func (h cells) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// outline draws the sides of cells near the best at which their neighbours are not.
+// outline draws the sides of cells near the best on which their neighbours are not near it.
 func (h cells) outline(c draw.Canvas, toX, toY func(float64) vg.Length) {
 	near := func(column, row int) bool { return column >= 0 && row >= 0 && h.Value(column, row) <= h.Near }
 	c.SetLineStyle(draw.LineStyle{Color: scaled{color.Black}, Width: vg.Points(1)})

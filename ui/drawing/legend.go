@@ -93,8 +93,8 @@ func (b placed) extra() vg.Length {
 	return b.height() + b.on.over
 }
 
-// split divides a canvas into one for the chart and one for the legend; of one at the right least is the smallest
-// width.
+// split divides a canvas into one for the chart and one for the legend; least is the smallest width of a legend at the
+// right.
 func (b placed) split(c draw.Canvas, least vg.Length) (of, aside draw.Canvas) {
 	if b.below {
 		of, aside = draw.Crop(c, 0, 0, b.extra(), 0), c
@@ -134,8 +134,8 @@ func (b placed) entry(c draw.Canvas, e entry, at vg.Point) vg.Length {
 	return high
 }
 
-// drawAtEnds writes a legend at the right of the axes with the names of curves at their ends, as far as the others let
-// them, and the rest below these.
+// drawAtEnds writes a legend at the right of the axes with the names of curves as near to their ends as other names
+// permit, and the other entries below them.
 func (b placed) drawAtEnds(c draw.Canvas, area vg.Rectangle) {
 	list := slices.DeleteFunc(slices.Concat(b.columns...), func(e entry) bool { return math.IsNaN(e.end) })
 	rest := slices.DeleteFunc(slices.Concat(b.columns...), func(e entry) bool { return !math.IsNaN(e.end) })

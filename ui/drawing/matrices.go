@@ -107,7 +107,7 @@ func (m matrices) draw(c draw.Canvas) error {
 	return nil
 }
 
-// barOf returns the scale of matrices that have one.
+// barOf returns the scale that matrices share.
 func barOf(list []chart.Matrix) bar {
 	scale, least := chart.Matrix{Least: list[0].Least}, 0.0
 	if _, scale.Full = list[0].Extent(); scale.Full == 0 {

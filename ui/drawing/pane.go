@@ -57,8 +57,8 @@ func Pane(of chart.Chart, cols, rows int, cell image.Point, inks Inks) (*image.R
 
 // ends returns where the axes of a chart end, given the size of a pixel: for Lines in the middles of the cells of the
 // text in which those of package chart do, for Panes those of each, whose titles are above them, for Heat at the edges
-// of the cells that its text fills, and for Matrices at those of each with its title. Those of a map that does not fit
-// into the text are too close.
+// of the cells that its text fills, and for Matrices at those of each with its title. The ends of a map that does not
+// fit into the text are too close to draw it.
 func ends(of chart.Chart, cols, rows int, cell image.Point, pixel vg.Length) (list []vg.Rectangle) {
 	var areas []chart.Area
 	inset := 0.5 // of a cell

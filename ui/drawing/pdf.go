@@ -30,8 +30,8 @@ func (p Paper) PDF(w io.Writer, title string, of chart.Chart) error {
 	return p.write(w, title, of, func(wide, high vg.Length) vg.CanvasWriterTo { return pdf{vgpdf.New(wide, high)} })
 }
 
-// pdf is a canvas of one PDF page. That of package vgpdf has no characters but those of Windows-1252, and none of
-// Greek: others are drawn as outlines. It multiplies colours by their opacity twice.
+// pdf is a canvas of one PDF page. The canvas of package vgpdf has only the characters of Windows-1252, so that others,
+// such as Greek letters, are drawn as outlines, and it multiplies colours by their opacity twice.
 type pdf struct{ *vgpdf.Canvas }
 
 // SetColor implements [vg.Canvas].

@@ -29,9 +29,9 @@ func (p Paper) TeX(w io.Writer, title string, of chart.Chart) error {
 	})
 }
 
-// tex is a canvas of LaTeX. That of package vgtex writes lengths such as 1e-05pt, which TeX does not read, leaves paths
-// open, multiplies colours by their opacity twice, takes texts for LaTeX, and centres them at half of their width in
-// another font.
+// tex is a canvas of LaTeX. The canvas of package vgtex writes lengths such as 1e-05pt, which TeX does not read, leaves
+// paths open, multiplies colours by their opacity twice, takes texts for LaTeX, and centres them at half of their width
+// in another font.
 type tex struct {
 	*vgtex.Canvas
 	aligned

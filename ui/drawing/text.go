@@ -42,7 +42,7 @@ const raised = 0.75
 // power matches a power of ten, as package chart writes it, at the end of a text.
 var power = regexp.MustCompile(`10[⁻⁰¹²³⁴-⁹]+$`)
 
-// powerOfTen returns the parts of a number such as 3·10⁻²: 3·10, and −2. Of other texts the exponent is "".
+// powerOfTen returns the parts of a number such as 3·10⁻²: 3·10, and −2. For other texts the exponent is "".
 func powerOfTen(s string) (base, exponent string) {
 	at := power.FindStringIndex(s)
 	if at == nil {

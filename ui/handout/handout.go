@@ -36,16 +36,16 @@ type Page struct {
 	Repeats  string // the command that runs its experiment
 }
 
-// Write writes the page. Behind the last question stand all answers, the drawings, and then the text that tells them.
+// Write writes the page. All answers, the drawings and the text that explains them come after the last question.
 func (p Page) Write(w io.Writer) error { return page.Execute(w, p) }
 
-// says returns a sign of a verdict on the claim, and the verb.
+// says returns the sign of a claim's state, and its verb.
 func says(of claim.State) [2]string {
 	return map[claim.State][2]string{claim.Holds: {"✓", "holds"}, claim.Fails: {"✗", "does not hold"},
 		claim.Waiting: {"?", "could not be checked"}}[of]
 }
 
-// parted returns what explains an answer, and the sections behind it.
+// parted returns what explains an answer, and the sections after it.
 func parted(after string) [2]string {
 	if at := strings.Index("\n"+after, "\n## "); at >= 0 {
 		return [2]string{after[:at], after[at:]}
@@ -61,8 +61,8 @@ func plain(parts ...string) (all template.HTML) {
 	return all
 }
 
-// inline returns a file of SVG as an element of HTML, with a kind and a number in its names, which other drawings have
-// too.
+// inline returns a file of SVG as an element of HTML. A kind and a number begin its names, which are otherwise those of
+// other drawings, too.
 func inline(svg, kind string, number int) template.HTML {
 	if at := strings.Index(svg, "<svg"); at > 0 {
 		svg = svg[at:]

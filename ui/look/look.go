@@ -133,7 +133,7 @@ func (l *Look) dress(p palette) {
 
 // terminal sets the styles of a look of sixteen colours, or none.
 func (l *Look) terminal(theme string, on int) {
-	// Readable on both backgrounds, but for yellow, which no method has that is ticked at first.
+	// Readable on both backgrounds, except for yellow, which none of the methods has that are ticked at first.
 	colors, heat := "6 2 3 5 12 1", "2 6 12"
 	switch {
 	case on == onLight:

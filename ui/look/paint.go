@@ -119,7 +119,7 @@ func (l *Look) surface(c color.NRGBA) color.NRGBA {
 	return c
 }
 
-// code returns how termenv calls a colour.
+// code returns termenv's name for a colour.
 func (l *Look) code(c color.NRGBA) string {
 	if l.profile == termenv.ANSI256 && c == grey(c) {
 		return strconv.Itoa(grey256(c.R))

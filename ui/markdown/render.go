@@ -54,7 +54,7 @@ func Render(text string, w int, spelled func(string) string, paint func(text str
 	return lines
 }
 
-// hyphen stands for one while lines are filled, as none ends there: a method is called sparse-cholesky.
+// hyphen stands for a hyphen while lines are filled, so that no line ends at one: a method is called sparse-cholesky.
 const hyphen = "\uE000"
 
 // fill breaks a text into lines of at most w cells at its blanks.

@@ -30,8 +30,8 @@ func OnTick(x int, l *look.Look) bool {
 }
 
 // Visible returns the indices of the rows that fit into h lines with the head: those around the one pointed at. The
-// last is len(Rows) if methods are folded into one line, which stays in sight. A note covers so many of the lines, but
-// not the one pointed at.
+// last is len(Rows) if methods are folded into one line, which stays in sight. A note covers the last covered lines,
+// but not the one pointed at.
 func (t *Fitted) Visible(h, covered int) []int {
 	list := t.within(h)
 	if slices.Index(list, t.at) >= h-1-covered {
@@ -58,7 +58,7 @@ func (t *Fitted) within(h int) []int {
 	return list
 }
 
-// Render draws the head line and as many rows as fit. A note will cover so many of the lines.
+// Render draws the head line and as many rows as fit. A note will cover the last covered lines.
 func (t *Fitted) Render(w, h, covered int, focused bool) string {
 	l := t.Look
 	head := l.Fit("      method", t.wide)
@@ -148,7 +148,7 @@ func (t *Fitted) line(i, w int, focused bool) string {
 	return l.Colored(name, marker) + body
 }
 
-// figures returns the figures of a method, or in w cells behind two blanks why there are none.
+// figures returns the figures of a method, or in w cells the reason why there are none, after two blanks.
 func (t *Fitted) figures(of, w int) (text string) {
 	method := t.Methods()[of]
 	why, ticked := t.Setting().Unmet(method), t.ticked(method.Name)

@@ -32,9 +32,9 @@ func Names() []string {
 	return []string{"auto", string(Kitty), string(ITerm), string(None)}
 }
 
-// Choose returns the protocol of a name. That of auto, and of "", depends on the environment, as os.Getenv reads it: it
-// is none if the terminal is not known to have a protocol, or if another program is between it and this one. The
-// terminal is not asked, as some would print the question.
+// Choose returns the protocol of a name. For auto and "" it depends on the environment, as os.Getenv reads it: it is
+// none if the terminal is not known to have a protocol, or if another program is between it and this one. The terminal
+// is not asked, as some would print the question.
 func Choose(name string, getenv func(string) string) (Protocol, error) {
 	switch {
 	case name == "auto" || name == "":
@@ -97,7 +97,8 @@ func (p Protocol) New(id int, cells image.Rectangle, of *image.RGBA) (Picture, e
 	return to, err
 }
 
-// removal returns what removes a picture. Those of iTerm2 are gone when text is written over them.
+// removal returns the sequence that removes a picture, "" for iTerm2, whose pictures vanish when text is written over
+// them.
 func (p Protocol) removal(of Picture) string {
 	if p != Kitty {
 		return ""
@@ -121,7 +122,7 @@ func shade(c [4]uint8) color.NRGBA {
 	return color.NRGBA{level(c[0]), level(c[1]), level(c[2]), uint8((opacity*15 + 127) / 0xff * 17)}
 }
 
-// runs calls visit for pixels of one colour side by side: most are as the one before them.
+// runs calls visit for each run of pixels of one colour: most pixels have the colour of the one before.
 func runs(of *image.RGBA, visit func(shade color.NRGBA, from, to int)) {
 	for from := 0; from < len(of.Pix); {
 		first, to := [4]uint8(of.Pix[from:]), from+4

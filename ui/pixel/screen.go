@@ -56,7 +56,7 @@ type Screen struct {
 	sent     int // bytes of pictures
 }
 
-// NewScreen returns the output to a terminal. With None it is what is written, unless a window's text ends with a list.
+// NewScreen returns the output to a terminal. With None it passes on what is written, except lists of pictures.
 func NewScreen(to io.Writer, p Protocol) *Screen {
 	file, _ := to.(*os.File)
 	return &Screen{to: to, file: file, protocol: p}
@@ -94,8 +94,8 @@ func (s *Screen) Sent() int {
 	return s.sent
 }
 
-// Offer passes a picture on that windows are going to name until another one is offered for the same place, from 0 on,
-// and a little longer, as a frame may be older than that.
+// Offer takes a picture that windows are going to name until another one is offered for the same place, counted from 0.
+// Screen keeps it until the one after that, as a frame may be older than an offer.
 func (s *Screen) Offer(at int, p Picture) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,7 +164,7 @@ func (s *Screen) frame(text []byte, ids []int) []byte {
 	return append(b, ansi.RestoreCursor...)
 }
 
-// erased returns what makes the cells of a picture blank.
+// erased returns the sequences that make the cells of a picture blank.
 func (p Picture) erased() (b []byte) {
 	for y := p.Cells.Min.Y; y < p.Cells.Max.Y; y++ {
 		b = append(b, ansi.CursorPosition(p.Cells.Min.X+1, y+1)+ansi.EraseCharacter(p.Cells.Dx())...)
@@ -172,7 +172,7 @@ func (p Picture) erased() (b []byte) {
 	return b
 }
 
-// removals returns what removes pictures.
+// removals returns the sequences that remove pictures.
 func (s *Screen) removals(of []Picture) (b []byte) {
 	for _, p := range of {
 		b = append(b, s.protocol.removal(p)...)
@@ -211,7 +211,7 @@ func passed(b []byte) []byte {
 const leastCellW, leastCellH = 4, 8
 
 // Cell returns the size of a character in pixels, which changes with that of the window; zeros if pictures can't be
-// shown. Where the terminal announces no size, a guess does, as it scales pictures.
+// shown. If the terminal announces no size, a guess suffices, as it scales pictures.
 func (s *Screen) Cell() image.Point {
 	if s.Protocol() == None {
 		return image.Point{}

@@ -20,8 +20,8 @@ type Crosshair struct {
 	X    float64
 }
 
-// places are the x values of a chart's samples, ascending: of samples with markers where any curve has markers, else of
-// all curves. Thin and dashed lines without markers are bounds, and may end between samples.
+// places returns the x values of a chart's samples, ascending: of samples with markers where any curve has markers,
+// else of all curves. Thin and dashed lines without markers are bounds, and may end between samples.
 func places(l chart.Lines) []float64 {
 	marked := slices.ContainsFunc(l.Series, func(s chart.Series) bool { return !s.NoMarkers && len(s.X) > 0 })
 	var xs []float64
@@ -68,7 +68,7 @@ func (c *Crosshair) Near(l chart.Lines, u float64) (near Crosshair, ok bool) {
 	return Crosshair{true, l.X.ID, xs[nearestSample(l.X, xs, l.X.Value(min(max(u, 0), 1)))]}, true
 }
 
-// nearestSample is the index of the value that is nearest to x on an axis.
+// nearestSample returns the index of the value that is nearest to x on an axis.
 func nearestSample(axis chart.Axis, xs []float64, x float64) int {
 	distance := func(v float64) float64 {
 		if axis.Scale == chart.Log && v > 0 && x > 0 {
@@ -111,8 +111,8 @@ type readOut struct {
 }
 
 // Title heads a chart with the crosshair: the values there, in as many digits as their standard errors carry, and as
-// there is room for; at last as many values as there is room for. An end is added if two digits of each are left with
-// it. It is "" where the crosshair is not in the chart.
+// there is room for; in the shortest form, as many values as there is room for. It adds end if at least two digits of
+// each value fit before it. It is "" where the crosshair is not in the chart.
 func (c *Crosshair) Title(l chart.Lines, end string, w int, look *look.Look) string {
 	x, ok := c.At(l)
 	if !ok {
@@ -197,8 +197,8 @@ func halfBand(s chart.Series, at int) float64 {
 	return (s.Hi[at] - s.Lo[at]) / 2
 }
 
-// digitsOf returns how many digits of a value a standard error carries: up to the second one of
-// its own, and at most so many.
+// digitsOf returns how many digits of a value a standard error carries, at most most: up to the error's own second
+// digit.
 func digitsOf(v, se float64, most int) int {
 	if !(se > 0) || v == 0 {
 		return most

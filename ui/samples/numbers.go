@@ -42,13 +42,13 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 	return look.Page(append([]string{look.Strong.Render(look.Fit(lines[0], w))}, body...), w, h)
 }
 
-// numbersForm is a width of a table of numbers.
+// numbersForm is a form of a table of numbers, on which its width depends.
 type numbersForm struct {
 	named       bool // with names, or markers only
 	digits, gap int  // of a number, and blanks before it
 }
 
-// numbersForms are the widths, the largest first.
+// numbersForms are the forms, the widest first.
 var numbersForms = []numbersForm{
 	{true, 6, 2}, {true, 4, 2}, {true, 3, 2}, {false, 6, 2}, {false, 3, 2}, {false, 3, 1}, {false, 1, 1},
 }
@@ -115,8 +115,8 @@ func aligned(numbers []string) []string {
 	return numbers
 }
 
-// valuesOf are a curve's values by place, and where the curve has none the values of the chart's marked points in the
-// colour of the curve: what the curve's method has at the present setting.
+// valuesOf returns a curve's values by place and, where the curve has none, those of the marked points in its colour:
+// what the curve's method has at the present setting.
 func valuesOf(l chart.Lines, s chart.Series) map[float64]float64 {
 	values := make(map[float64]float64, len(s.X))
 	for _, p := range slices.Backward(l.Points) { // of several the first counts

@@ -11,7 +11,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Do is something that a screen wants done: one of the following.
+// Do is what a screen asks the explorer to do: one of the following types.
 type Do any
 
 type (
@@ -97,14 +97,14 @@ func OverKey(b *lab.State, does string) Key {
 // which is shown dimmed until there is something new.
 type Latest[T any] struct {
 	Key      string // what the work depends on; "" for none, and for one that was stopped
-	base     string // what of that all results depend on
+	base     string // the part of Key on which all results depend
 	Now, Old T
 	Done     bool
 	Failed   error
 }
 
-// Begin starts over for another job. Results with the same base stay, "" for none; else old is shown until the job has
-// found something.
+// Begin starts over for another job. Results stay if the base is the same and not ""; otherwise old is shown until the
+// job has found something.
 func (l *Latest[T]) Begin(key, base string, old T) {
 	next := Latest[T]{Key: key, base: base, Old: old}
 	if base == l.base && base != "" {
@@ -113,7 +113,7 @@ func (l *Latest[T]) Begin(key, base string, old T) {
 	*l = next
 }
 
-// End handles how the job has ended. An error replaces the old result.
+// End handles the end of the job. An error replaces the old result.
 func (l *Latest[T]) End(msg any) []Do {
 	if _, ok := msg.(job.Finished); ok {
 		l.Done = true

@@ -13,7 +13,7 @@ import (
 	"gramscope/ui/look"
 )
 
-// Drawn is a chart of w×h cells; without anything to draw it is the text that says why.
+// Drawn returns a chart in w×h cells, or if there is nothing to draw the text that says why.
 func Drawn(l *look.Look, lines chart.Lines, w, h int) string {
 	if len(lines.Points) > 0 || slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return len(s.X) > 0 }) {
 		lines.Linear = [2]string{"x: linear", "y: linear"} // keys of all screens with such charts
@@ -22,8 +22,8 @@ func Drawn(l *look.Look, lines chart.Lines, w, h int) string {
 	return l.Filled(l.Message(lines.Empty, w, h), w)
 }
 
-// Named is a chart of w×h cells below some lines, with the names of its curves in one line or two above it where it has
-// no room for names at the curves' ends.
+// Named returns a chart below some lines, in w×h cells together. If the chart has no room for names at the ends of its
+// curves, one or two lines above it name them.
 func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
 	const least = 7 // lines with a chart and names
 	if h >= least && !lines.NamesEnds(w, h-len(above), l.Glyphs) {
@@ -35,7 +35,7 @@ func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
 	return l.Filled(append(above, strings.Split(drawn, "\n")...), w)
 }
 
-// names are the signs and names of curves in lines of w cells.
+// names returns the signs and names of curves in lines of w cells.
 func names(l *look.Look, curves []chart.Series, w int) (names []string) {
 	line, named := "", map[string]bool{}
 	for _, s := range curves {
@@ -57,8 +57,7 @@ func names(l *look.Look, curves []chart.Series, w int) (names []string) {
 	return append(names, l.Fit(line, w))
 }
 
-// Rendered is what the Render of a chart of package chart draws in w×h cells, or blanks if a picture is shown in its
-// place.
+// Rendered returns what the Render of a chart draws in w×h cells, or blanks if a picture is shown in its place.
 func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Paint) string, w, h int) string {
 	if l.Blank == 0 || w <= 0 || h <= 0 {
 		return render(w, h, l.Glyphs, l.Paint)
@@ -67,7 +66,8 @@ func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Pa
 	return strings.Repeat(line+"\n", h-1) + line
 }
 
-// OfFirst is a figure over the swept parameter, without a band, of the first of some methods that has any.
+// OfFirst returns the curve of a figure over the swept parameter, without a band, for the first of some methods that
+// has samples.
 func OfFirst(b *lab.State, o *lab.Outcome, figure string, methods ...string) (s chart.Series) {
 	for _, name := range methods {
 		if s = curve.Samples(o.Grid(name), o.Axis().Values, lab.Column(figure), lab.StandardError); len(s.X) > 0 {
@@ -79,7 +79,7 @@ func OfFirst(b *lab.State, o *lab.Outcome, figure string, methods ...string) (s 
 }
 
 // Title heads the chart of a column, over the swept parameter or a result, in the longest form that fits into w cells.
-// Beside are the forms of what it says of other curves than the methods'.
+// beside are the forms of what it says about curves other than the methods', the longest first.
 func Title(
 	c *curve.Curves, l *look.Look, built chart.Lines, w int, of, over sweep.Column, beside ...string,
 ) string {
@@ -105,8 +105,7 @@ func Title(
 	return l.Longest(w, forms...)
 }
 
-// Visible returns the first count of the names, with the method that is pointed at as the last of these if it came
-// later.
+// Visible returns the first count names. If the method that is pointed at comes later, it replaces the last of them.
 func Visible(b *lab.State, names []string, count int) []string {
 	shown := slices.Clone(names[:min(max(count, 0), len(names))])
 	if at := slices.Index(names, b.CurrentName()); at >= len(shown) && len(shown) > 0 {

@@ -1,6 +1,6 @@
-// Package screen is the contract between the explorer and its screens: what a screen is asked for, and what it can have
-// done. A screen gets a lab.State, which can only be read; what it wants done is a value, which the explorer carries
-// out. Screens know neither each other nor the explorer.
+// Package screen is the contract between the explorer and its screens: what the explorer asks a screen for, and what a
+// screen can ask the explorer to do. A screen gets a lab.State, which it can only read. What it asks for is a value,
+// which the explorer carries out. Screens know neither each other nor the explorer.
 package screen
 
 import (
@@ -27,15 +27,15 @@ type Screen interface {
 	About() string       // what is shown, and how it is read: for the help
 	JobKind() job.Kind   // of the jobs it starts; what they post is passed to Update
 	Need() lab.Need      // of the sweep, at the present setting
-	Work() []Do          // of its own, where the present setting asks for some that is neither there nor under way
+	Work() []Do          // what starts its jobs, unless their results are there or under way
 	Update(msg any) []Do // handles what its jobs have found, or one of the messages below
 	Panes() Panes        // changes nothing
 
-	// Keys act on a chart: the one that has the focus, or had it last.
+	// Keys returns the keys that act on a chart: the one that has the focus, or had it last.
 	Keys(at int) []Key
 
 	Values() []widget.Item  // what ShowValue can choose from; nil: nothing
-	Commands() []Command    // that can be copied, beside those of the present setting
+	Commands() []Command    // to copy, besides the commands of the present setting
 	State() []session.Field // what it shows: its part of a session
 }
 
@@ -65,10 +65,10 @@ func (b *Base) JobKind() job.Kind { return b.Jobs }
 // Need returns nothing: the screen needs no figures of the sweep.
 func (b *Base) Need() lab.Need { return lab.Need{} }
 
-// Values are none.
+// Values returns none.
 func (b *Base) Values() []widget.Item { return nil }
 
-// Commands are none.
+// Commands returns none.
 func (b *Base) Commands() []Command { return nil }
 
 // Command is a command line that computes what the screen shows. Arguments omits the program's name; the dialect is
@@ -78,20 +78,20 @@ type Command struct {
 	Arguments  func(data.Dialect) []string
 }
 
-// Messages that the explorer sends besides what work has found.
+// Messages that the explorer sends besides the results of work.
 type (
 	// Left says that another screen is shown.
 	Left struct{}
 	// Escaped says that esc was pressed while nothing else is open: a screen hides its own crosshair.
 	Escaped struct{}
-	// NewData says that the data have changed: results for the old data are to be dropped.
+	// NewData says that the data have changed: the screen drops results for the old data.
 	NewData struct{}
 
 	// SweepOver chooses another swept parameter, where a screen has one of its own.
 	SweepOver model.Name
 	// ShowValue chooses what a chart shows, by its name.
 	ShowValue string
-	// ShowAgainst chooses what a chart is over in place of the swept parameter, by its name.
+	// ShowAgainst chooses, by its name, what the x axis of a chart shows in place of the swept parameter.
 	ShowAgainst string
 	// Search starts a search for the best method and its settings.
 	Search struct {
@@ -107,29 +107,30 @@ type (
 	Ticked job.Kind
 )
 
-// Panes are a screen's charts, from the left: one, two, or a third that large windows show below the second.
+// Panes are a screen's charts, from the left: one or two, and a third that large windows show below the second.
 type Panes struct {
 	Charts  []Chart
-	Abreast int            // cells that two side by side need; with less, one is shown at a time
-	Columns []string       // of the results that the screen is about, which come first in the table
+	Abreast int            // cells that two charts side by side need; in fewer, one is shown at a time
+	Columns []string       // columns of the results that the screen is about; they come first in the table
 	Verdict advice.Verdict // the screen's own sentence, before that on the figures; the zero value for none
 	Knobs   bool           // the knobs have the focus when the screen is shown for the first time, not a chart
 }
 
-// Chart is one of them.
+// Chart is a chart of a screen.
 type Chart struct {
 	Title func(built chart.Lines, w int) string // in the longest form that fits
 
-	// Of a chart with axes, which can be shown in part; else nil. Lines changes nothing: what the figures settle about the
-	// axes it returns.
+	// Lines returns a chart with axes, a part of which can be shown; nil for other charts. It changes nothing: it returns
+	// the axes that the figures settle.
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
 	Axes  *curve.Axes // where the screen keeps the axes that Lines returned last
 
-	// Draw draws the h lines below the title, and sets the area of the chart that it gets; nil draws the chart as it is.
+	// Draw draws the chart in h lines below the title, and sets the Area of built; nil draws built alone.
 	Draw func(built chart.Lines, w, h int) string
 
-	// Figure is what is shown in place of Lines: in w×h cells, or for zeros in a file, empty until all of it is
-	// there; nil if Lines or text are all there is. Pixels: it is for terminals with pictures, too.
+	// Figure returns the chart that takes the place of Lines in w×h cells, or in a file if both are 0: that is empty until
+	// all of it is computed. It is nil if there are only Lines or text. Pixels says that terminals with pictures show it,
+	// too.
 	Figure func(w, h int) chart.Chart
 	Pixels bool
 
@@ -138,25 +139,25 @@ type Chart struct {
 	Scales  bool   // γ is one of its axes, and is not named in the heading of what is written
 	Passing bool   // a session does not keep what it shows
 
-	// Chosen is the chosen one of a list's h lines, lit up in place of the title where the pane has the focus; nil: the
-	// chart is no list.
+	// Chosen returns the index of the chosen line of a list of h lines, which is highlighted in place of the title while
+	// the pane has the focus; nil: the chart is not a list.
 	Chosen func(w, h int) int
 
-	Turn func(by int) // the wheel, over the chart; nil: it turns nothing
-	Walk func(by int) // the keys [ and ] of a chart with a cursor of its own; nil: see Sampled
+	Turn func(by int) // handles the mouse wheel over the chart; nil: it has no effect
+	Walk func(by int) // handles the keys [ and ] of a chart with a cursor of its own; nil: see Sampled
 
-	// Click is a click on a cell of what is drawn; nil: it moves the crosshair. Drag is the mouse from cell to cell; nil:
-	// it moves the axes of a chart of samples.
+	// Click handles a click on a cell of the chart; nil: a click moves the crosshair. Drag handles the mouse dragged from
+	// cell to cell; nil: it moves the axes of a chart of samples.
 	Click func(x, y, w, h int) []Do
 	Drag  func(from, to [2]int, w, h int)
 
-	// Near returns what is nearest to a cell of a chart that is not sampled, numbered from 1, 0 for nothing, and Hover
-	// shows that; nil: there is nothing.
+	// Near returns the number, from 1, of what is drawn nearest to a cell of a chart that is not sampled, 0 for none, and
+	// Hover shows it. They are nil if there is nothing to point at.
 	Near  func(x, y, w, h int) int
 	Hover func(at int)
 }
 
-// Build returns the lines of a chart with axes, and keeps what they settle about these.
+// Build returns the lines of a chart with axes, and stores the axes that they settle.
 func (c Chart) Build() chart.Lines {
 	lines, axes := c.Lines(*c.Axes)
 	if axes.Renew(lines) {
@@ -184,17 +185,17 @@ const (
 	Anywhere = OnKnobs | OnCharts | OnMethods
 )
 
-// Key is a row of the table of keys, from which dispatch, help and footer are made. A
-// screen's own go before the explorer's.
+// Key is a row of the table of keys, from which dispatch, help and footer are made. A screen's own keys come before the
+// explorer's.
 type Key struct {
 	Keys  string // as bubbletea names them, with blanks between
-	Show  string // how they are printed; of a pair with a blank between, or as two characters
+	Show  string // how they are printed: the two of a pair with a blank between them, or as two characters
 	Does  string // for the help
 	Hint  string // for the footer, with the present choice; "" leaves it out there
 	First bool   // it is on the help's first page
 	On    Place  // where the focus is to be
 	Run   func() []Do
-	By    func(by int) // of a pair, in place of Run: the first half of the keys go by −1, the others by 1
+	By    func(by int) // for a pair, in place of Run: the first half of the keys go by −1, the others by 1
 }
 
 // NewKey returns a key that acts wherever the focus is.
@@ -219,7 +220,7 @@ func (k Key) Early() Key {
 	return k
 }
 
-// Only is what a key does that changes nothing but its screen.
+// Only returns the function of a key that changes nothing but its screen.
 func Only(change func()) func() []Do {
 	return func() []Do {
 		change()

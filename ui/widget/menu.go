@@ -51,8 +51,8 @@ func (u Menu) Opened(then func(name string)) Menu {
 	return u
 }
 
-// found returns the indices of the items whose name has what is typed, or if there are none of the items that have all
-// typed words in their texts; and the place in that list of the item pointed at, −1 for none.
+// found returns the indices of the items whose names contain what is typed, or if there are none of the items whose
+// texts contain all typed words; and the place of the item pointed at in that list, −1 if it is empty.
 func (u *Menu) found() (list []int, at int) {
 	var others []int
 	sought := strings.ToLower(u.Text())
@@ -83,7 +83,7 @@ func (u *Menu) Pointed() int {
 	return list[at]
 }
 
-// Move moves the pointer down by so many items. One step leads from the last to the first and back.
+// Move moves the pointer down by items. One step leads from the last to the first and back.
 func (u *Menu) Move(by int) {
 	list, at := u.found()
 	switch {

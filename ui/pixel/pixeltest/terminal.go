@@ -15,8 +15,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Terminal is a terminal of so many cells. It has the parts of the two protocols that package pixel uses, and refuses
-// all others.
+// Terminal is a terminal for tests. It has the parts of the two protocols that package pixel uses, and refuses all
+// others.
 type Terminal struct {
 	Size     image.Point         // in cells
 	Pictures map[int]image.Image // of kitty's protocol that are placed, by their numbers
@@ -31,7 +31,7 @@ type Terminal struct {
 	chunks    string
 }
 
-// New returns a terminal of so many cells.
+// New returns a terminal of cols×rows cells.
 func New(cols, rows int) *Terminal {
 	t := &Terminal{Pictures: map[int]image.Image{}, places: map[int]image.Rectangle{}}
 	t.Resize(cols, rows)

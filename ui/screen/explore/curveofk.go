@@ -76,7 +76,7 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 // curvePoints is the number of points of a curve.
 const curvePoints = 15
 
-// sigmas returns the range of σ: that for which γ is allowed, except for rounding.
+// sigmas returns the range of σ for which γ is allowed, narrowed by more than rounding errors.
 func sigmas(f kernel.Family) (least, most float64) {
 	const inside = 1e-9
 	p, gamma := model.Sigma(nil), model.Gamma(nil)

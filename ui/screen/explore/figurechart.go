@@ -47,8 +47,8 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	return screen.Title(s.curves, s.look, built, w, f, over, beside...)
 }
 
-// errorLines returns the chart: while a knob turns the curves of a preview, else those of the present setting, and
-// until that has all its runs those of the setting before, dimmed.
+// errorLines returns the chart: the curves of a preview while a knob turns, else those of the present setting and,
+// until its runs are finished, those of the previous setting, dimmed.
 func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	var lines chart.Lines
 	if over := s.errors.against; over.Name != "" {
@@ -99,7 +99,8 @@ func axes() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.A
 // SweptName stands for the swept parameter among the results that a chart can be over.
 const SweptName = "parameter"
 
-// Axes returns what the first chart can be over: the swept parameter, and columns, all or those that are among only.
+// Axes returns what the x axis of the first chart can show: the swept parameter, and the columns among only, or all if
+// it is nil.
 func Axes(only []sweep.Column) []widget.Item {
 	list := []widget.Item{{Name: SweptName, Note: "the swept parameter"}}
 	for _, c := range axes() {
@@ -110,7 +111,7 @@ func Axes(only []sweep.Column) []widget.Item {
 	return list
 }
 
-// againstMenu asks what the first chart is to be over.
+// againstMenu asks for the x axis of the first chart.
 func (s *Screen) againstMenu() []screen.Do {
 	menu := widget.Menu{Title: "chart over", Items: Axes(s.bench.ChartColumns())}
 	menu.Items[0].Note += ", " + s.bench.AxisParam().Symbol
@@ -118,8 +119,8 @@ func (s *Screen) againstMenu() []screen.Do {
 	return screen.Ask(menu, func(name string) []screen.Do { return s.Update(screen.ShowAgainst(name)) })
 }
 
-// showAgainst lets the first chart be over a result, by its label or its column; by any
-// other name over the swept parameter.
+// showAgainst puts a result, given its label or its column, on the x axis of the first chart. Any other name stands for
+// the swept parameter.
 func (s *Screen) showAgainst(name string) {
 	s.errors.against = sweep.Column{}
 	for _, c := range axes() {

@@ -14,8 +14,8 @@ import (
 )
 
 // theoryLines adds the predictions of theory to the chart of a figure over m: the rate 1/√m to errors, and vertical
-// lines at numbers of columns within the axis. To that of the error over the width it adds the limit that the stable
-// rank sets.
+// lines at numbers of columns within the axis. To the chart of the error over the width it adds the limit that the
+// stable rank sets.
 func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 	switch {
 	case !s.errors.theory:
@@ -46,7 +46,7 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 	}
 }
 
-// promise is a number of columns that theory names: a figure of K, and what is said of it.
+// promise is a number of columns that theory names: a figure of K, and the texts about it.
 type promise struct{ figure, name, long, brief string }
 
 func promises() []promise {
@@ -113,8 +113,8 @@ func (s *Screen) toggleTheory() []screen.Do {
 // limitName names the curve of the limit.
 const limitName = "√(1−r/s)"
 
-// limited reports whether the theory of the chart is the limit that the stable rank sets: it is so over the width, on
-// which the stable rank depends.
+// limited reports whether the chart's theory is the limit that the stable rank sets, as it is over the width, on which
+// the stable rank depends.
 func (s *Screen) limited() bool { return model.IsWidth(s.bench.Setting().Axis.Name) }
 
 // limitCurve returns the smallest error that a K̃ of rank r can have at the points of the axis, √(1 − r/s), where s is

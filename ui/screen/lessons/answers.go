@@ -15,16 +15,16 @@ import (
 	"gramscope/ui/session"
 )
 
-// Answers are those to the steps of a lesson that have been passed, in their order.
+// Answers are the answers to the passed steps of a lesson, in the order of the steps.
 type Answers struct {
 	Lesson string   `json:"lesson"` // its name, or the name of its file without the folder
 	Steps  []Answer `json:"steps"`
 }
 
-// Answer is the answer to one step. That of a step that was skipped is the zero value.
+// Answer is the answer to one step, the zero value if the step was skipped.
 type Answer struct {
 	Choice int       `json:"choice,omitempty"` // of a question, from 1
-	Hands  []int     `json:"hands,omitempty"`  // of a question to a class: how many each answer has
+	Hands  []int     `json:"hands,omitempty"`  // of a class, by answer
 	X      []float64 `json:"x,omitempty"`      // of a curve that was drawn: values of the swept parameter
 	Y      []float64 `json:"y,omitempty"`      // what was drawn there
 }
@@ -40,7 +40,7 @@ func (a Answer) all() (sum int) {
 	return sum
 }
 
-// Votes returns how many have given an answer, from 0: hands of a class, or one reader.
+// Votes returns the number of a class's hands for an answer, counted from 0, or 1 if it is a reader's choice.
 func (a Answer) Votes(answer int) int {
 	switch {
 	case answer < len(a.Hands):
@@ -124,8 +124,8 @@ func told(step lesson.Step, a Answer) string {
 // near is the distance of a curve from what was drawn, as a part of the axis, below which they agree.
 const near = 0.06
 
-// off returns how far the runs are from the points of a curve that was drawn, as parts of the axis, and the x and y of
-// the runs there, as far as runs are there.
+// off returns, for each point of a drawn curve at which there are runs, how far they are from it, as a part of the
+// axis, and their x and y.
 func (c *course) off(of lesson.Curve, a Answer, rows []sweep.Result) (off, x, y []float64) {
 	axis := yAxis(of)
 	xs, ys := c.lesson.Truth(of, rows)
@@ -140,7 +140,7 @@ func (c *course) off(of lesson.Curve, a Answer, rows []sweep.Result) (off, x, y 
 	return off, x, y
 }
 
-// compared says how a drawn curve differs from the runs that are there.
+// compared says how a drawn curve differs from the runs so far.
 func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string {
 	off, x, y := c.off(of, a, rows)
 	switch {
@@ -183,7 +183,7 @@ func (c *course) curveTitle(of lesson.Curve) string {
 	return of.Column.Title() + " of " + of.Method + " over " + p.Symbol
 }
 
-// said says what a step asked for that was passed, and what of the answer is right.
+// said returns what a passed step asked for, and how its answer compares with the right one.
 func (c *course) said(i int, rows []sweep.Result) (asked, said string) {
 	step, a := c.lesson.Steps[i], c.answers[i]
 	if step.Draws() {
@@ -192,8 +192,8 @@ func (c *course) said(i int, rows []sweep.Result) (asked, said string) {
 	return markdown.Bare(step.Question), told(step, a)
 }
 
-// score says how the room has done: of each question the share of hands that are right, of each curve the share of its
-// points near the runs.
+// score says how the room has done: for each question the share of hands that are right, for each curve the share of
+// its points near the runs.
 func (c *course) score(w int) (lines []string) {
 	const close = 0.1 // of the axis
 	rows, sum, counted := c.rows(), 0.0, 0.0

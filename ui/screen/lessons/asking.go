@@ -15,8 +15,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// Asking is a screen whose charts give way to a step of the open lesson, and to what answers it. The screen computes
-// behind it.
+// Asking is a screen whose charts give way to a step of the open lesson, and to what answers it. Meanwhile the screen
+// goes on computing.
 type Asking struct {
 	screen.Screen
 	*course
@@ -41,13 +41,13 @@ func (a Asking) Keys(int) []screen.Key {
 	list := []screen.Key{
 		screen.NewPair("up down", "↑↓", "choose the answer above or below, or move the point that is drawn", choose,
 			func(by int) { a.Move(0, -by) }),
-		screen.NewPair("left right", "←→", "draw at the value before or after; of a class, take or give a hand", "",
+		screen.NewPair("left right", "←→", "draw at the value before or after; in a class, take or give a hand", "",
 			func(by int) { a.Move(by, 0) }),
 		{Show: "←→↑↓", Hint: draw}, {Show: "0–9", Hint: hands},
 		screen.NewKey("enter", "give the answer that is chosen, or end the drawing; a click does so, too", enter, a.Enter),
 	}
 	for digit := range digits {
-		list = append(list, screen.NewKey(strconv.Itoa(digit), "give that answer, or of a class its hands", "",
+		list = append(list, screen.NewKey(strconv.Itoa(digit), "give that answer, or in a class type its hands", "",
 			screen.Only(func() { a.Digit(digit) })))
 	}
 	for i := range list {
@@ -162,7 +162,8 @@ func (c *course) answer(step lesson.Step, i int, mark string, a Answer, w int) [
 	return append(lines, fmt.Sprintf("     %s %d", bar, a.Votes(i)))
 }
 
-// answeredLines is the question that was passed last, in at most half of h lines: its answers, or the right one alone.
+// answeredLines returns the answers to the question that was passed last, or only the right one if all of them take
+// more than half of h lines.
 func (c *course) answeredLines(at, w, h int) (lines []string) {
 	step, a := c.lesson.Steps[at], c.answers[at]
 	if step.Draws() {
@@ -191,9 +192,9 @@ func (c *course) answeredLines(at, w, h int) (lines []string) {
 	return append(lines, "")
 }
 
-// question lays out the open question in h lines: what is asked, and the answers, one of which is pointed at. of tells
-// the answer, from 0, of each line, −1 for none. Without room the blank lines are left out, then what leads to the
-// answers.
+// question lays out the open question in h lines: what is asked, and the answers, one of which is pointed at. of has
+// the answer, from 0, of each line, −1 for none. If there is no room, question leaves out the blank lines, then the
+// lead.
 func (c *course) question(w, h int) (lines []string, of []int) {
 	l := c.look
 	step, _ := c.step()
@@ -252,8 +253,8 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 	return lines, of
 }
 
-// click points at the answer that is clicked on, and gives the one that is pointed at, or of a class a hand; or it sets
-// a point of the curve.
+// click sets a point of the curve, or points at an answer: a click on the answer that is pointed at gives it. In a
+// class each click adds a hand.
 func (c *course) click(x, y, w, h int) []screen.Do {
 	switch {
 	case c.Draws():

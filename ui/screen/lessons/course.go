@@ -19,10 +19,10 @@ import (
 type stage int
 
 const (
-	reads  stage = iota // nothing: the screen is seen that the lesson is about
+	reads  stage = iota // nothing: the screen that the lesson is about is seen
 	asks                // the next step
 	shows               // the curves that answer the last one
-	scores              // how the room has done, behind the last step of a class
+	scores              // how the room has done, after the last step of a class
 )
 
 // course is the lesson that is being taken.
@@ -31,30 +31,30 @@ type course struct {
 	look  *look.Look
 
 	Class    bool // a lecturer asks a room: questions fill the window, answers have hands, and curves that answer grow
-	Open     bool // a lesson is, be it that another screen is looked at meanwhile
+	Open     bool // a lesson is open, even while another screen is shown
 	lesson   lesson.Lesson
 	answered map[string][]Answer    // to the steps of all lessons that were taken
-	found    map[string]claim.State // what their claims came to so far
+	found    map[string]claim.State // the last verdicts on their claims, by lesson
 
-	answers []Answer // to the steps of this one that were passed
+	answers []Answer // to the passed steps of this lesson
 	stage   stage
 	at      int    // the answer that is pointed at
-	hands   []int  // of each answer, as far as a class has raised any
+	hands   []int  // that a class has raised so far, by answer
 	sketch  sketch // the curve that is being drawn
-	grown   int    // parts of the curves that answer which are seen, of all of them
+	grown   int    // how many of the parts of the curves that answer are seen
 	ticking bool
 
 	text    text
 	verdict claim.Verdict
 }
 
-// Now is the lesson that is open, or was last.
+// Now returns the lesson that is open, or was open last.
 func (c *course) Now() lesson.Lesson { return c.lesson }
 
 // Preset sets everything as the open lesson needs it.
 func (c *course) Preset(to *lab.Setting) { to.Preset(c.lesson.Source(), c.lesson.Spec) }
 
-// begin goes to where a lesson was left: before its first step, or behind the last that was passed.
+// begin goes to where a lesson was left: before its first step, or after the last step that was passed.
 func (c *course) begin(l lesson.Lesson) {
 	c.lesson, c.verdict, c.text = l, claim.Verdict{}, text{}
 	c.answers = c.answered[keyOf(l)]
@@ -75,7 +75,7 @@ func (c *course) step() (lesson.Step, bool) {
 	return c.lesson.Steps[len(c.answers)], true
 }
 
-// ask opens the next step; behind the last one a class has its score, and then the charts are seen.
+// ask opens the next step. After the last one a class sees its score, and then the charts are seen.
 func (c *course) ask() {
 	step, more := c.step()
 	c.at, c.hands = 0, make([]int, len(step.Answers))
@@ -99,7 +99,7 @@ func (c *course) Waits() bool { return c.Open && len(c.answers) < len(c.lesson.S
 // Asks reports whether the steps stand in the place of the charts.
 func (c *course) Asks() bool { return c.Open && c.stage != reads }
 
-// Fills reports whether they fill the window.
+// Fills reports whether the steps fill the window.
 func (c *course) Fills() bool { return c.Class && c.Asks() }
 
 // Stage names where the open lesson stands among its steps: it differs for each question, and for what is shown after
@@ -117,7 +117,7 @@ func (c *course) Draws() bool {
 	return c.Open && c.stage == asks && ok && step.Draws()
 }
 
-// Forward shows the next page of the text, or behind its end opens the next step.
+// Forward shows the next page of the text, or at its end opens the next step.
 func (c *course) Forward() []screen.Do {
 	switch {
 	case c.text.scroll.Below() > 0 && !c.Fills():
@@ -134,8 +134,8 @@ func (c *course) Forward() []screen.Do {
 	return nil
 }
 
-// Back shows the page before, or goes back from a step to the answer of the one before it, or takes a digit of the
-// hands away.
+// Back removes the last digit of the hands, or goes back from a step to the answer to the step before it, or shows the
+// previous page.
 func (c *course) Back() []screen.Do {
 	first, _, _ := c.text.scroll.Seen()
 	switch {
@@ -175,7 +175,7 @@ func (c *course) Teach(answers []Answer) {
 	c.begin(c.lesson)
 }
 
-// Answers are those to the open lesson so far.
+// Answers returns the answers to the open lesson so far.
 func (c *course) Answers() []Answer { return c.answers }
 
 // Again forgets the answers to the lesson, and opens its first step.
@@ -199,8 +199,8 @@ func (c *course) pass(a Answer) {
 	c.text.toStep = true
 }
 
-// Move moves the point that is drawn, or the pointer among the answers; to the sides it takes or gives hands of a
-// class.
+// Move moves the point that is drawn, or the pointer among the answers. In a class, moves to the right add hands to an
+// answer, and moves to the left remove them.
 func (c *course) Move(right, up int) {
 	switch {
 	case c.Draws():
@@ -215,8 +215,8 @@ func (c *course) Move(right, up int) {
 // raise sets the hands of the answer that is pointed at.
 func (c *course) raise(hands int) { c.hands[c.at] = min(max(hands, 0), mostHands) }
 
-// Digit answers the open question, from 1, or of a class writes the hands of the answer that is pointed at. It reports
-// whether the digit has a use.
+// Digit gives an answer to the open question, counted from 1, or in a class appends a digit to the hands of the answer
+// that is pointed at. It reports whether the digit has a use.
 func (c *course) Digit(digit int) bool {
 	step, ok := c.step()
 	switch {
@@ -256,7 +256,7 @@ func (c *course) Enter() []screen.Do {
 	return nil
 }
 
-// parts is the number of parts in which the curves that answer a class grow, and pause the time between two.
+// parts is the number of parts in which the curves that answer a class grow, and pause the time between two parts.
 const parts, pause = 30, 60 * time.Millisecond
 
 // reveal lets the curves that answer a class grow with each tick, as soon as they are there.

@@ -34,7 +34,7 @@ type Screen struct {
 	at       int
 }
 
-// New is the screen of a bench.
+// New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{
 		Base:     screen.Base{Title: "Lessons", Topic: "lessons", Jobs: job.None},
@@ -52,7 +52,7 @@ func (s *Screen) lessons() []lesson.Lesson {
 	return s.all
 }
 
-// Offer adds a lesson of the user's to the list.
+// Offer adds a lesson of the user to the list, unless a lesson of that name is there.
 func (s *Screen) Offer(l lesson.Lesson) {
 	if s.index(l.Name) < 0 {
 		s.all = append(s.lessons(), l)
@@ -71,7 +71,7 @@ func (s *Screen) Read(name string) *lab.Constraint {
 	return &lab.Constraint{Data: s.lesson.Data, Axis: spec.Over[0], Figures: spec.Figures}
 }
 
-// Step opens the lesson so many places further on.
+// Step opens the lesson that is by places further on.
 func (s *Screen) Step(by int) []screen.Do {
 	switch at := s.at + by; {
 	case at < 0:
@@ -89,10 +89,10 @@ func (s *Screen) Title(w int) string {
 	return s.look.Longest(w, fmt.Sprintf("%d/%d %s", at, len(s.lessons()), title), fmt.Sprintf("%d %s", at, title), title)
 }
 
-// Work is none.
+// Work returns none.
 func (s *Screen) Work() []screen.Do { return nil }
 
-// Update lets the curves that answer a class go on.
+// Update lets the curves that answer a class grow.
 func (s *Screen) Update(msg any) []screen.Do { return s.reveal(msg) }
 
 // Panes returns the list.
@@ -136,7 +136,7 @@ func (s *Screen) Answered() string {
 	return ""
 }
 
-// State is the answers to all lessons, which the explorer opens: what of a lesson is shown follows from them.
+// State is the answers to all lessons. What is shown of the lesson that the explorer opens follows from them.
 func (s *Screen) State() []session.Field { return s.state() }
 
 // card is a lesson, a paper, or an experiment of a paper that is unfolded.
@@ -196,11 +196,11 @@ func (s *Screen) openExperiment(e paper.Entry) []screen.Do {
 	return []screen.Do{screen.Set(opened), screen.Note(note)}
 }
 
-// move moves the pointer by so many cards.
+// move moves the pointer by cards.
 func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.cards())-1) }
 
 // list draws the cards around the one that is pointed at in h lines, of which the last says how many are not seen. of
-// tells the card of each line, −1 for none, and at is the line of the title that is pointed at.
+// has the index of the card of each line, and at is the line of the title that is pointed at.
 func (s *Screen) list(w, h int) (lines []string, of []int, at int) {
 	l, all := s.look, s.cards()
 	add := func(i int, text string) { lines, of = append(lines, text), append(of, i) }
@@ -259,5 +259,5 @@ func (s *Screen) click(_, y, w, h int) []screen.Do {
 	return s.cards()[s.at].open()
 }
 
-// keyOf returns the name under which answers to a lesson are kept: a file's without its folder.
+// keyOf returns the name under which answers to a lesson are kept: that of a file without its folder.
 func keyOf(l lesson.Lesson) string { return l.Name[strings.LastIndexAny(l.Name, `/\`)+1:] }

@@ -90,8 +90,8 @@ func (c *course) sketched() chart.Lines {
 	return lines
 }
 
-// evidence returns the chart of the runs that answer a step, over the curve that was drawn. While it grows, their left
-// part is there.
+// evidence returns the chart of the runs that answer a step, over the curve that was drawn. While the curves of the
+// runs grow, only their left parts are there.
 func (c *course) evidence(at int) chart.Lines {
 	list := c.lesson.Evidence(at)
 	if len(list) == 0 {
@@ -191,7 +191,7 @@ func (c *course) drawAt(col, row, w, h int) {
 	k.raise(height - k.last)
 }
 
-// drag draws along the way of the mouse.
+// drag draws along the path of the mouse.
 func (c *course) drag(from, to [2]int, w, h int) {
 	if !c.Draws() {
 		return

@@ -37,8 +37,8 @@ func (c *course) verdictParts() (sign string, parts []string) {
 	return "…", []string{"computing"}
 }
 
-// Settle checks the claim, lays the text out for a pane of w×h cells, none where there is
-// no room for it, and keeps the scrolling within it.
+// Settle checks the claim, lays the text out for a pane of w×h cells, and keeps the scrolling within it. With w = 0
+// there is no pane.
 func (c *course) Settle(w, h int) {
 	c.verdict = c.lesson.Check(c.rows())
 	if c.verdict.State != claim.Waiting {
@@ -76,7 +76,7 @@ func (c *course) Settle(w, h int) {
 func (c *course) room() int {
 	room := c.text.h - 2 - len(c.verdictLines())
 	if c.stage == reads {
-		room-- // of the knob, of which the text speaks behind the last step
+		room-- // of the knob, which the text is about after the last step
 	}
 	return room
 }
@@ -85,7 +85,7 @@ func (c *course) room() int {
 func (c *course) Scroll(lines, pages int) { c.text.scroll.By(lines + pages*max(1, c.room())) }
 
 // Render draws the open lesson: its text, and below it what stays in sight, how much of it is seen, the claim's verdict
-// and the chosen knob. These stay above the last lines, of which so many will be covered.
+// and the chosen knob. These stay above the last lines, which will be covered.
 func (c *course) Render(title, knob string, covered int) string {
 	l, p := c.look, &c.text
 	lines := []string{title}
@@ -111,7 +111,7 @@ func (c *course) Render(title, knob string, covered int) string {
 	return strings.Join(append(lines, make([]string, p.h)...)[:p.h], "\n")
 }
 
-// below is the line below the text: which of its lines are seen, and how it scrolls.
+// below returns the line below the text: which of its lines are seen, and how it scrolls.
 func (c *course) below() string {
 	l, p := c.look, &c.text
 	first, last, all := p.scroll.Seen()
@@ -133,8 +133,8 @@ func (c *course) below() string {
 	return l.Dim.Render(h+h+" ") + style.Render(head) + l.Dim.Render(" "+rest)
 }
 
-// verdictLines are the lines of the verdict: all in a high pane, and in a low one that all parts hold, or the first
-// that does not.
+// verdictLines returns the lines of the verdict, in at most half of the pane. In a low pane these are at most two: how
+// many parts hold, or the first parts that do not.
 func (c *course) verdictLines() (lines []string) {
 	l, p := c.look, &c.text
 	const high = 30
@@ -169,12 +169,12 @@ var together = strings.NewReplacer("≤ ", "≤"+noBreak, "≥ ", "≥"+noBreak,
 // widestText is the largest width of a text that is easy to read.
 const widestText = 76
 
-// broken breaks a text into lines behind two blanks, no wider than reads well.
+// broken breaks a text into lines that leave room for two blanks on either side, no wider than reads well.
 func broken(l *look.Look, text string, w int) []string {
 	return strings.Split(ansi.Wrap(l.Text(text), min(max(w-4, 2), widestText), " "), "\n")
 }
 
-// painter returns what paints the styles of Markdown.
+// painter returns the function that paints the styles of Markdown.
 func painter(l *look.Look) func(text string, style markdown.Style) string {
 	return func(text string, style markdown.Style) string {
 		switch style {

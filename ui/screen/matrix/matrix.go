@@ -43,7 +43,7 @@ type Found struct {
 	Missing string
 }
 
-// New is the screen of a bench.
+// New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{Base: screen.Base{Title: "Matrix", Topic: "matrix", Jobs: Jobs}, bench: b, look: l, shows: residuals}
 }
@@ -56,7 +56,7 @@ func (s *Screen) Work() []screen.Do {
 		return []screen.Do{screen.Stop(Jobs)}
 	}
 	p, ok := s.bench.PictureOf(names)
-	ordered := "" // whose clusters order the rows: the method's own, of the first one that has any
+	ordered := "" // the method whose clusters order the rows: the first that has its own
 	for _, method := range s.bench.Methods() {
 		if method.Clusters && ordered == "" && slices.Contains(names, method.Name) {
 			ordered = method.Name
@@ -158,7 +158,7 @@ func (s *Screen) Keys(int) []screen.Key {
 	return []screen.Key{screen.NewKey("v", "show K̃ of each method, or how it differs from K", s.other(), other).Early()}
 }
 
-// other is what v shows next.
+// other returns what v shows next.
 func (s *Screen) other() string {
 	if s.shows == residuals {
 		return approximations

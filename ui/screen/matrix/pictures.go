@@ -21,7 +21,8 @@ type panel struct {
 }
 
 // panels returns K and the pictures of up to count methods, on the scales of all methods that run: K̃ or how it differs
-// from K, or both, with one picture left out so that |K−K̃| is below K̃. There are no pictures until one is known.
+// from K, or both, with an empty picture below K so that each |K−K̃| is below its K̃. There are no pictures until one
+// is known.
 func (s *Screen) panels(count int, both bool) []panel {
 	names := s.bench.Setting().Active(s.bench.Methods())
 	approximate := both || s.shows == approximations
@@ -106,8 +107,8 @@ func scale(largest, median float64) (full, least float64) {
 // Cells of a picture with room for its name, and for marks of clusters.
 const leastW, leastH = 18, 10
 
-// arrange returns how the pictures stand in w×h cells, of which the last line is their legend. K̃ is above |K−K̃| of
-// all methods where that uses more of the cells than one of them, which is larger.
+// arrange returns the arrangement of the pictures in w×h cells, whose last line is the legend. Both K̃ and |K−K̃| are
+// shown, the latter below, if together they fill more of the cells than |K−K̃| alone does in a larger size.
 func (s *Screen) arrange(w, h int) (m chart.Multiples, both bool) {
 	n := len(s.bench.Setting().Active(s.bench.Methods()))
 	m = chart.Arrange(1+n, w, h-1)
@@ -185,8 +186,8 @@ func (s *Screen) click(x, y, w, h int) []screen.Do {
 	return nil
 }
 
-// figure are the pictures of text with m in their titles, in so many cells, or for a file those of all methods: none
-// until all those of the present setting are there.
+// figure returns the pictures of text with m in their titles, in w×h cells, or for a file those of all methods: none
+// until all pictures of the present setting are there.
 func (s *Screen) figure(w, h int) chart.Chart {
 	all, list := chart.Matrices{}, s.panels(math.MaxInt, false)
 	if w > 0 {
@@ -203,7 +204,7 @@ func (s *Screen) figure(w, h int) chart.Chart {
 			}
 			p.Title = strings.Replace(p.Title, p.method, p.method+m, 1)
 		}
-		if p.missing == "" || w > 0 { // where it has the place that text has for it
+		if p.missing == "" || w > 0 { // on a terminal a missing picture keeps its place
 			all.List = append(all.List, p.Matrix)
 		}
 	}

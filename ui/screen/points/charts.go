@@ -17,7 +17,8 @@ func (s *Screen) marked() []string {
 	return slices.DeleteFunc(s.names(), func(name string) bool { return len(c.Rests[name].Rows) == 0 })
 }
 
-// shown returns the methods that have a chart, "" for one without landmarks, and of the others why they have none.
+// shown returns the methods that have a chart, or "" for a single chart without landmarks, and for other methods the
+// reasons why they have none.
 func (s *Screen) shown(c *Cast) (names, missing []string) {
 	var none []string
 	for _, name := range s.names() {
@@ -56,8 +57,8 @@ func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
 	return found.Hits[small], c.Clusters.Sizes[small], len(found.Rows), true
 }
 
-// expected returns how many landmarks a uniform draw of as many as a method has is expected to have in the smallest
-// cluster.
+// expected returns the expected number of landmarks in the smallest cluster if as many as a method has were drawn
+// uniformly.
 func (c *Cast) expected(name string) float64 {
 	_, size, all, _ := c.SmallHits(name)
 	return float64(all) * float64(size) / float64(c.count())
@@ -243,7 +244,7 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 	return d
 }
 
-// figure is the charts of text, in so many cells, or for a file those of all methods that have landmarks, with a
+// figure returns the charts of text in w×h cells, or for a file those of all methods that have landmarks, with a
 // legend: empty until the present points and landmarks are there.
 func (s *Screen) figure(w, h int) chart.Chart {
 	c, stale := s.seen()

@@ -79,7 +79,7 @@ func (s *Screen) plane() (x, y coordinate) {
 	return x, y
 }
 
-// axisKey is the key that offers the axes, of which one is chosen.
+// axisKey returns the key that offers the coordinates for an axis, and stores the name of the chosen one.
 func (s *Screen) axisKey(name, does, title string, chosen *string, now coordinate) screen.Key {
 	return screen.NewKey(name, does, strings.TrimSpace(title[:1]+": "+now.name), func() []screen.Do {
 		var items []widget.Item
@@ -130,7 +130,7 @@ func (s *Screen) near(px, py, w, h int) int {
 	}
 	nearest, nearer := -1, settled.Nearer(area, px, py, 2)
 	x, y := s.plane()
-	for _, i := range slices.Concat(c.Drawn, c.Rests[names[k]].Rows) { // of the points a sample, but all landmarks
+	for _, i := range slices.Concat(c.Drawn, c.Rests[names[k]].Rows) { // a sample of the points, and all landmarks
 		if i < c.count() && nearer(x.at(i), y.at(i)) {
 			nearest = i
 		}

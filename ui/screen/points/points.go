@@ -83,8 +83,8 @@ func (s *Screen) seen() (c *Cast, stale bool) {
 	return &s.Now, false
 }
 
-// names returns the methods to look for landmarks of: uniform sampling, and those that run. If that is one alone, a
-// method with leverage scores is beside it.
+// names returns the methods whose landmarks are shown: uniform sampling, and the methods that run. If that is only one,
+// a method with leverage scores is added.
 func (s *Screen) names() []string {
 	usable, names := s.bench.Usable(), s.bench.Setting().Active(s.bench.Methods())
 	if i := slices.Index(names, "nystrom"); i >= 0 {

@@ -52,7 +52,7 @@ type Answer struct {
 type Tried struct {
 	tune.Configuration
 	Text             string  // of the configuration
-	Gamma, Sigma, Mu float64 // γ is NaN for a kernel without
+	Gamma, Sigma, Mu float64 // γ is NaN for a kernel without it
 	Loss             tune.Estimate
 	Test             float64 // loss on the test rows of a fit to all others; NaN if there was none
 	Seconds          float64 // of a fit to all rows, estimated from those in the folds
@@ -96,7 +96,7 @@ func (a *Answer) front() []int {
 	return chart.Front(seconds, losses, false)
 }
 
-// cursor returns the index of the setting that the cursor is on; not ok while there is none.
+// cursor returns the index of the setting that the cursor is on; ok is false while there is none.
 func (v *answer) cursor() (at int, ok bool) {
 	if len(v.Now.Tried) == 0 {
 		return 0, false
@@ -107,14 +107,14 @@ func (v *answer) cursor() (at int, ok bool) {
 	return v.Now.Choice, true
 }
 
-// moveIn moves the cursor by so many of some settings, which are in the order of their times.
+// moveIn moves the cursor by places in a list of settings, which is in the order of their times.
 func (v *answer) moveIn(list []int, by int) {
 	now, ok := v.cursor()
 	if !ok || len(list) == 0 {
 		return
 	}
 	at, among := slices.BinarySearch(list, now)
-	if !among && by > 0 { // between two of them: the nearest in the direction
+	if !among && by > 0 { // between two of the list: to the nearest in the direction
 		by--
 	}
 	v.at = v.Now.Tried[list[min(max(at+by, 0), len(list)-1)]].Text
@@ -123,7 +123,7 @@ func (v *answer) moveIn(list []int, by int) {
 // byTime moves the cursor through all settings.
 func (v *answer) byTime(by int) { v.moveIn(linalg.Sequence(0, len(v.Now.Tried)), by) }
 
-// widthText writes γ, σ and μ; γ is NaN for a kernel without.
+// widthText writes γ, σ and μ; γ is NaN for a kernel without it.
 func widthText(gamma, sigma, mu float64) string {
 	text := "μ=" + number.Short(mu)
 	if !math.IsNaN(gamma) {

@@ -17,7 +17,7 @@ import (
 	"gramscope/ui/screen"
 )
 
-// chart is the chart of what a search finds.
+// chart returns the chart of the settings that a search has tried.
 func (v *answer) chart() screen.Chart {
 	return screen.Chart{
 		Title: v.title, Lines: v.lines, Axes: &v.Axes, Draw: v.text, Figure: v.figure,
@@ -25,7 +25,7 @@ func (v *answer) chart() screen.Chart {
 	}
 }
 
-// title heads the chart: the setting under the cursor, exactly.
+// title heads the chart: the figures of the setting under the cursor.
 func (v *answer) title(_ chart.Lines, w int) string {
 	at, ok := v.cursor()
 	if !ok {
@@ -51,7 +51,7 @@ func (v *answer) title(_ chart.Lines, w int) string {
 		brief+test, brief+time, bare+time, t.Text+": "+mean, t.Text)
 }
 
-// text is the chart, below lines that say how far the search is and whose markers are whose.
+// text draws the chart below lines that say how far the search is and name the curves.
 func (v *answer) text(built chart.Lines, w, h int) string {
 	if why := v.absent(); why != "" {
 		return v.look.Filled(v.look.Message(why, w, h), w)
@@ -105,10 +105,10 @@ func (v *answer) state(w int) string {
 	return v.look.Longest(w, fmt.Sprintf("%s, searched for %v", scored, spent), scored, folds+of, folds)
 }
 
-// exactMarker marks exact regression, which is none of the table's methods.
+// exactMarker marks exact regression, which is not a method of the table.
 const exactMarker = '⊛'
 
-// lines is the chart.
+// lines returns the chart.
 func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	plot := chart.Lines{Empty: cmp.Or(v.absent(), "computing")}
 	plot.X.Title, plot.X.ID, plot.X.Notation = "s", "time", chart.Decimal
@@ -166,8 +166,8 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	return plot, a
 }
 
-// far reports whether a setting that was dropped is so slow or so bad that the axes would be about it, and not about
-// those that are compared.
+// far reports whether a setting that was dropped is so slow or so bad that it would stretch the axes far beyond the
+// settings that are compared.
 func (a *Answer) far(t Tried) bool {
 	slowest, worst := 0.0, 0.0
 	for _, o := range a.Tried {
@@ -178,7 +178,7 @@ func (a *Answer) far(t Tried) bool {
 	return t.Seconds > 10*slowest || t.Loss.Mean > 1.25*worst
 }
 
-// figure is the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
+// figure returns the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
 func (v *answer) figure(int, int) chart.Chart {
 	if len(v.Now.Tried) == 0 {
 		return chart.Lines{}
@@ -190,7 +190,7 @@ func (v *answer) figure(int, int) chart.Chart {
 	return lines
 }
 
-// said are the sentences about a search that has ended, in at most so many lines of w cells.
+// said returns the sentences about a search that has ended, in lines of w cells, most of them at most.
 func (v *answer) said(w, most int) (lines []string) {
 	if v.running() || len(v.Now.Tried) == 0 {
 		return nil

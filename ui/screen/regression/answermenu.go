@@ -113,7 +113,7 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 	return v.launch(v.spec(a), findAnswer)
 }
 
-// spec is the search that the present setting and what was asked for make.
+// spec returns the search for the present setting and what was asked for.
 func (v *answer) spec(a asked) tune.Spec {
 	at := v.bench.Setting().Runnable()
 	n := at.N
@@ -153,7 +153,7 @@ func (v *answer) adopt() []screen.Do {
 	}
 	t, n, method, note := v.Now.Tried[at], v.Now.N, v.Now.Tried[at].Method, ""
 	if method == tune.Exact {
-		method, note = "", "exact regression is no method of the table; "
+		method, note = "", "exact regression is not a method of the table; "
 	}
 	return v.set(func(to *lab.Setting) { take(to, t, n, v.asked.free, v.bench.Methods()) }, method,
 		fmt.Sprintf("%sset: %s %s", note, t.Text, widthText(t.Gamma, t.Sigma, t.Mu)))
@@ -199,7 +199,7 @@ func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Me
 	put(to, t.Gamma, t.Mu)
 }
 
-// put sets the knobs to γ, unless it is NaN, and μ, unless it is that.
+// put sets the knobs to γ, unless it is NaN, and to μ, unless that is their value already.
 func put(to *lab.Setting, gamma, mu float64) {
 	if !math.IsNaN(gamma) {
 		to.Set(model.Gamma(nil), gamma)

@@ -57,7 +57,7 @@ func (w *watch) follow(events <-chan tune.Event, post func(any)) {
 				return
 			}
 			w.Events = append(w.Events, e)
-		case <-ticks.C: // without an event, too: the time left is another
+		case <-ticks.C: // without an event, too, as the time left changes
 			post(w.answer())
 		}
 	}
@@ -129,7 +129,7 @@ func (w *watch) answer() Answer {
 	return a
 }
 
-// smoothTimes replaces the times of a method's settings by their operations times the median of its seconds an
+// smoothTimes replaces the times of a method's settings by their operations times the median of its seconds per
 // operation. Times that were measured while other fits ran jitter by more than the settings differ, and a larger m
 // would seem to be faster.
 func smoothTimes(list []Tried) {
@@ -162,8 +162,8 @@ func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 	return t
 }
 
-// remarks say what the figures do not: why the choice is one, what exact regression adds, what failed, was left out,
-// and was not reached.
+// remarks say what the figures do not: why the choice is one, what exact regression adds, what failed, was left out, or
+// was not reached.
 func (w *watch) remarks(standing *tune.Standing) (list []string) {
 	s := w.Search
 	if standing != nil {

@@ -25,7 +25,7 @@ type learned struct {
 	curve.Axes
 }
 
-// figure is the one that is shown; the first where the present target has no such figure.
+// figure returns the figure that is shown, or the first one if the present target does not have it.
 func (v *learned) figure(s lab.Setting) learnedFigure {
 	list := figuresFor(s.Classifies())
 	for _, f := range list {
@@ -36,7 +36,7 @@ func (v *learned) figure(s lab.Setting) learnedFigure {
 	return list[0]
 }
 
-// sweptOver is the parameter that the regression screen is swept over.
+// sweptOver returns the parameter that the regression screen is swept over.
 func (v *learned) sweptOver() model.Name {
 	f := v.figure(v.bench.Setting())
 	if f.kind == asSteps && !trial.Iterates(v.bench.Setting().Spec.Solver) {
@@ -61,7 +61,7 @@ func (v *learned) title(built chart.Lines, w int) string {
 	return screen.Title(v.curves, v.look, built, w, f.column, f.cost, beside...)
 }
 
-// text is the chart; the markers of the parts of a risk stand for no methods, and are named above it.
+// text draws the chart. It names the parts of a risk above it, as their markers are not those of methods.
 func (v *learned) text(built chart.Lines, w, h int) string {
 	if v.figure(v.bench.Setting()).kind != asParts {
 		return screen.Drawn(v.look, built, w, h)
@@ -69,7 +69,7 @@ func (v *learned) text(built chart.Lines, w, h int) string {
 	return screen.Named(v.look, nil, built, w, h)
 }
 
-// lines is the chart.
+// lines returns the chart.
 func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	f := v.figure(v.bench.Setting())
 	if why := v.absent(f); why != "" {
@@ -102,7 +102,7 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	return lines, a
 }
 
-// parts are bias, variance and risk of one method.
+// parts returns the bias, variance and risk of one method.
 func (v *learned) parts(o *lab.Outcome) []chart.Series {
 	if o.Grid(v.bench.CurrentName()) == nil {
 		return nil
@@ -116,7 +116,7 @@ func (v *learned) parts(o *lab.Outcome) []chart.Series {
 	return list
 }
 
-// exactCurve is a figure of the exact regression, which every method's rows have.
+// exactCurve returns the curve of a figure of the exact regression, which every method's rows have.
 func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
 	line := screen.OfFirst(v.bench, o, name, model.Names(v.bench.Methods())...)
 	line.Name, line.Color, line.Thin, line.NoMarkers = "exact", chart.NoColor, true, true

@@ -10,8 +10,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// heatMap is the map of the cross-validated loss over γ and μ: of one method first, of exact regression last. Of the
-// maps before, the one that was shown stays, dimmed, until the first figure is there.
+// heatMap holds the maps of the cross-validated loss over γ and μ: the first of one method, the last of exact
+// regression. The map that was shown before stays, dimmed, until the first figure is there.
 type heatMap struct {
 	base
 	screen.Latest[[]methodMap] // in the order of the search, all on the same grounds
@@ -29,7 +29,7 @@ type heatMap struct {
 
 // Grounds holds the data and settings of a search.
 type Grounds struct {
-	Gammas, Mus []float64 // ascending; γ is one NaN for a kernel without
+	Gammas, Mus []float64 // ascending; γ is one NaN for a kernel without it
 	Methods     []string
 	Loss        string // what the scores are
 	Folds       int
@@ -43,7 +43,7 @@ type methodMap struct {
 	scores map[[2]float64]tune.Score // see at
 }
 
-// at is the γ and μ of a cell; γ is 0 for a kernel without.
+// at returns the γ and μ of a cell; γ is 0 for a kernel without it.
 func (on *Grounds) at(column, row int) [2]float64 {
 	gamma := on.Gammas[column]
 	if math.IsNaN(gamma) {
@@ -111,8 +111,8 @@ func (h *methodMap) folds() int {
 	return sum
 }
 
-// value is the figure of a cell for the chart: NaN while it is of fewer folds than those of others, +Inf where there is
-// none.
+// value returns the figure of a cell for the chart: NaN while it has fewer folds than another cell of its row, +Inf if
+// it can't be computed.
 func (h *methodMap) value(column, row int) float64 {
 	s, most := h.score(column, row), 1
 	for other := range h.Gammas {
@@ -129,7 +129,7 @@ func (h *methodMap) value(column, row int) float64 {
 	return s.Loss.Mean
 }
 
-// seen is the map that is shown, and whether it is of the setting before; nil where there is none.
+// seen returns the map that is shown, and whether it is of the previous setting; nil if there is none.
 func (v *heatMap) seen() (h *methodMap, stale bool) {
 	if v.Old != nil {
 		return &v.Old[0], true
@@ -140,8 +140,8 @@ func (v *heatMap) seen() (h *methodMap, stale bool) {
 	return nil, false
 }
 
-// best is the least loss, with its cell.
-func (h *methodMap) best() (tune.Score, bool) {
+// best returns the score of the cell with the least loss; ok is false if no cell has a score.
+func (h *methodMap) best() (score tune.Score, ok bool) {
 	var all []tune.Score
 	for column := range h.Gammas {
 		for row := range h.Mus {
@@ -151,7 +151,7 @@ func (h *methodMap) best() (tune.Score, bool) {
 	return tune.Least(all)
 }
 
-// cursor is the cell that the keys act on; not ok while there is none.
+// cursor returns the cell that the keys act on; ok is false while there is none.
 func (v *heatMap) cursor() (column, row int, ok bool) {
 	h, _ := v.seen()
 	switch {
@@ -164,7 +164,7 @@ func (v *heatMap) cursor() (column, row int, ok bool) {
 	return best.Gamma, best.Mu, ok
 }
 
-// move moves the cursor by so many cells.
+// move moves the cursor by cells.
 func (v *heatMap) move(columns, rows int) {
 	if v.absent() == "" {
 		column, row, _ := v.cursor()
@@ -188,15 +188,15 @@ func (v *heatMap) read() (column, row int, ok bool) {
 	return v.cursor()
 }
 
-// cellOf is the cell of a setting; not ok outside the map.
+// cellOf returns the cell of a setting; ok is false outside the map.
 func (on *Grounds) cellOf(gamma, mu float64) (column, row int, ok bool) {
 	column, inColumns := nearest(on.Gammas, gamma)
 	row, inRows := nearest(on.Mus, mu)
 	return column, row, inColumns && inRows
 }
 
-// nearest is the index of the value next to v by ratio; not ok where v lies more
-// than half a step outside. A list of one NaN, a kernel without γ, holds all.
+// nearest returns the index of the value next to v by ratio; ok is false if v lies more than half a step outside. A
+// list of one NaN, a kernel without γ, holds all.
 func nearest(values []float64, v float64) (at int, ok bool) {
 	if len(values) == 1 && math.IsNaN(values[0]) {
 		return 0, true
@@ -238,7 +238,7 @@ func (v *heatMap) adopt() []screen.Do {
 		return screen.Say("this map is of the previous setting: wait for the first figures of the present one")
 	}
 	gamma, mu := h.Gammas[column], h.Mus[row]
-	if gamma == v.bench.Setting().Gamma(v.bench.Widths()) { // that of a rule, it may be
+	if gamma == v.bench.Setting().Gamma(v.bench.Widths()) { // which may follow from a rule
 		gamma = math.NaN()
 	}
 	return v.set(func(to *lab.Setting) { put(to, gamma, mu) }, "", fmt.Sprintf("set: %s, where %s has %s",

@@ -31,7 +31,7 @@ func (v *heatMap) pane() screen.Chart {
 	}
 }
 
-// title heads the pane: the cell under the mouse or the cursor, exactly.
+// title heads the pane: the score of the cell under the mouse, or else of the cell at the cursor.
 func (v *heatMap) title(_ chart.Lines, w int) string {
 	h, _ := v.seen()
 	column, row, ok := v.read()
@@ -47,7 +47,8 @@ func (v *heatMap) title(_ chart.Lines, w int) string {
 	return v.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
-// verdict says that the best cell is better than that of the knobs, by more than its standard error; else nothing.
+// verdict says that the best cell is better than that of the knobs, by more than its standard error and 5 %; else
+// nothing.
 func (v *heatMap) verdict() advice.Verdict {
 	h, stale := v.seen()
 	if h == nil || stale || !v.Done || v.absent() != "" {
@@ -82,7 +83,7 @@ func (v *heatMap) cellText(on *Grounds, column, row int) string {
 	return widthText(gamma, v.bench.Setting().Family().SigmaOf(gamma), on.Mus[row])
 }
 
-// scoreText is a cell's figure.
+// scoreText returns a cell's figure as text.
 func (v *heatMap) scoreText(h *methodMap, column, row int) string {
 	score := h.score(column, row)
 	switch {
@@ -98,7 +99,7 @@ func (v *heatMap) scoreText(h *methodMap, column, row int) string {
 	return text
 }
 
-// text is the map, with a line above that says what it is.
+// text draws the map, with a line above that says what it is.
 func (v *heatMap) text(_ chart.Lines, w, h int) string {
 	if why := v.absent(); why != "" {
 		return v.look.Filled(v.look.Message(why, w, h), w)
@@ -192,7 +193,7 @@ func (v *heatMap) line(w int) string {
 	return l.Fit(l.Text(brief), w)
 }
 
-// chart is the map as a chart.
+// chart returns the map as a chart.
 func (v *heatMap) chart() chart.Heat {
 	h, stale := v.seen()
 	c := chart.Heat{X: chart.HeatAxis{Values: h.Gammas}, Y: chart.HeatAxis{Values: h.Mus, Title: "μ"}}
@@ -250,7 +251,7 @@ func (v *heatMap) name() string {
 	return "heat map"
 }
 
-// figure is the map that text draws; in a file it is empty until there is a figure of the present setting.
+// figure returns the map that text draws; in a file it is empty until there is a figure of the present setting.
 func (v *heatMap) figure(w, _ int) chart.Chart {
 	h, stale := v.seen()
 	if v.absent() != "" || w == 0 && stale {

@@ -32,7 +32,7 @@ type base struct {
 	look  *look.Look
 }
 
-// New is the screen of a bench.
+// New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	on := base{b, l}
 	s := &Screen{Base: screen.Base{Title: "Regression", Topic: "regression", Jobs: Jobs}, base: on}
@@ -135,7 +135,7 @@ func (s *Screen) Keys(at int) []screen.Key {
 		screen.NewKey("v", "elsewhere: choose the figure that the chart shows",
 			"value: "+s.learned.figure(s.bench.Setting()).label, s.learnedMenu).In(elsewhere),
 		screen.OverKey(s.bench, "elsewhere: choose the parameter that is swept, the chart's x axis").In(elsewhere),
-	}, screen.LogKeys("x", s, at)...) // of the map those of the chart beside it
+	}, screen.LogKeys("x", s, at)...) // for the map those of the chart beside it
 }
 
 // Values are the figures that the chart can show.

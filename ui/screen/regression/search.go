@@ -22,7 +22,7 @@ const mostRows = 1000
 // usualFolds is the default number of folds.
 const usualFolds = 5
 
-// specOn is a search on n rows with all of the present setting but γ and μ.
+// specOn returns a search on n rows with the present setting, except for γ and μ.
 func (b *base) specOn(n int) tune.Spec {
 	at := b.bench.Setting().Runnable()
 	spec := tune.DefaultSpec(n)
@@ -47,7 +47,7 @@ func (b *base) keyOf(spec tune.Spec, methods []string) string {
 	return fmt.Sprintf("%v %+v", values, spec)
 }
 
-// follow lets a search run, and posts what it finds.
+// follow runs a search, and posts what it finds.
 type follow func(ctx context.Context, s *tune.Search, workers int, post func(any)) error
 
 // launch starts a search in place of the one before.
@@ -66,14 +66,15 @@ func (b *base) launch(spec tune.Spec, follow follow) []screen.Do {
 	})}}
 }
 
-// spec is the search that the present setting asks for. γ and μ are what is searched: turning them leaves it as it is,
-// unless they leave the map. It is over the γ and μ before, the usual ones, or as many around those of the setting.
+// spec returns the search that the present setting asks for. It is over the previous values of γ and of μ, the usual
+// ones, or as many around that of the setting: the first of these that have the setting's value. Turning γ or μ within
+// the map therefore does not change it.
 func (v *heatMap) spec() tune.Spec {
 	spec := v.specOn(min(v.bench.Setting().Runnable().N, mostRows))
 	spec.Grid = true
 	at, w, p := v.bench.Setting(), v.bench.Widths(), model.Ridge(nil)
 	mu, gamma := at.Value(p, w), at.Gamma(w)
-	decades := p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus())) // as far as there are so many
+	decades := p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus())) // fewer at an end of the range
 	if spec.Mus = listWith(mu, v.mus, tune.DefaultMus(), decades); w.Known && !math.IsNaN(gamma) {
 		usual := tune.DefaultGammas(at.Family(), at.Spec.Width.Unset().Sigma(at.Family(), w))
 		spec.Gammas = listWith(gamma, v.gammas, usual, tune.DefaultGammas(at.Family(), at.Sigma(w)))
@@ -98,7 +99,7 @@ func listWith(value float64, lists ...[]float64) []float64 {
 	return lists[len(lists)-1]
 }
 
-// Work computes the maps that the present setting asks for, if they are neither there nor on their way. While a search
+// Work computes the maps that the present setting asks for, if they are neither there nor under way. While a search
 // runs or is shown there is no work for the map. A search of another setting than the present one is stopped.
 func (s *Screen) Work() (list []screen.Do) {
 	if s.answer.running() && s.answer.stale() {
@@ -111,7 +112,7 @@ func (s *Screen) Work() (list []screen.Do) {
 	return append(list, s.heat.work()...)
 }
 
-// work is the work of the map.
+// work starts the search for the map, or stops it if there can be none.
 func (v *heatMap) work() []screen.Do {
 	if v.noTarget() != "" || v.bench.CurrentMethod() < 0 || v.bench.Setting().Spec.N < 2 {
 		return v.Leave(Jobs)
@@ -129,7 +130,7 @@ func (v *heatMap) work() []screen.Do {
 	if v.mus = v.Now[0].Mus; !math.IsNaN(gammas[0]) {
 		v.gammas, spec.Gammas = v.Now[0].Gammas, gammas
 	}
-	v.Key = v.keyOfMap(v.spec()) // the map goes on to be that of the setting
+	v.Key = v.keyOfMap(v.spec()) // the larger map is that of the setting, too
 	spec.Mus = mus
 	return v.launch(spec, search(v.bench.Setting().Spec.N))
 }
@@ -145,7 +146,7 @@ type Searching struct {
 	notes []remedy.Note
 }
 
-// search is the work of the maps: n is the size of the present setting.
+// search returns the work of the maps; n is the number of rows of the present setting.
 func search(n int) follow {
 	return func(ctx context.Context, s *tune.Search, workers int, post func(any)) error {
 		on := Grounds{Gammas: slices.Clone(s.Gammas), Mus: slices.Clone(s.Mus), N: s.Spec.N, Of: n}
@@ -162,9 +163,9 @@ func search(n int) follow {
 	}
 }
 
-// grow makes room on the maps for values beyond an edge at which the best cell of the map that is shown is. It returns
-// them, with the values of the other axis; ok is false if the map is not complete, has the best inside, or is as large
-// as it gets.
+// grow makes room on the maps for values beyond an edge, if the best cell of the map that is shown is there. It returns
+// these values, and those of the other axis. ok is false if the map is not complete, has its best cell inside, or can't
+// grow.
 func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
 	if v.shown >= len(v.Now) || !v.Done || v.Failed != nil {
 		return nil, nil, false
@@ -191,8 +192,9 @@ func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
 	return gammas, mus, true
 }
 
-// beyond returns an axis of a map with more values at equal ratios below its first value or above its last one, and
-// these alone: none if at is the place of neither, if the parameter ends there, or if the axis is as long as it gets.
+// beyond returns an axis of a map with more values at equal ratios below its first value or above its last one,
+// whichever has the index at, and these alone: none if neither has, if the parameter ends there, or if the axis has its
+// full length.
 func beyond(values []float64, at int, p model.Param) (all, more []float64) {
 	const by, most = 2, 13 // values
 	last := len(values) - 1

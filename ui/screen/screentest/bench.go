@@ -155,7 +155,7 @@ func (m *Bench[S]) Settle() {
 	}
 }
 
-// do does what the screen wants done.
+// do carries out what the screen asks for.
 func (m *Bench[S]) do(list []screen.Do) {
 	for _, one := range list {
 		switch d := one.(type) {

@@ -114,7 +114,7 @@ func RegressionRow(r sweep.Result, method int) sweep.Result {
 	return r
 }
 
-// MapColumn returns a column of a made-up search, after so many folds. The best cell is that of the fifth γ and of
+// MapColumn returns a column of a made-up search, after a number of folds. The best cell is that of the fifth γ and of
 // μ = 0.01.
 func MapColumn(method string, gamma, folds int) tune.Event {
 	var e tune.Event

@@ -49,7 +49,7 @@ func (s *Screen) freedom() (dEff, dMax float64) {
 	return math.NaN(), math.NaN()
 }
 
-// lines is a chart. What it shows of the setting before is faint.
+// lines returns a chart. What it shows of the previous setting is faint.
 func (s *Screen) lines(kind int, a curve.Axes) chart.Lines {
 	l := chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
 	if kind >= degrees && l.Empty == "computing" {
@@ -71,7 +71,7 @@ func (s *Screen) lines(kind int, a curve.Axes) chart.Lines {
 	return l
 }
 
-// indexed is a curve over 1, 2, …
+// indexed returns a curve over 1, 2, …
 func indexed(name string, values []float64, stale bool) chart.Series {
 	s := chart.Series{Name: name, Y: values, Color: chart.NoColor, NoMarkers: true, Faint: stale}
 	for i := range values {
@@ -80,8 +80,8 @@ func indexed(name string, values []float64, stale bool) chart.Series {
 	return s
 }
 
-// ofMethod is the curve of a method over 1, 2, …, of which some samples are kept, ever fewer to the right, so that
-// markers do not cover each other; the last one stays.
+// ofMethod returns the curve of a method over 1, 2, … It keeps the last sample, and of the others fewer and fewer to
+// the right, so that markers do not cover each other.
 func (s *Screen) ofMethod(name string, values []float64, stale bool) chart.Series {
 	line := indexed(name, values, stale)
 	xs, ys, next := line.X, line.Y, 1.0
@@ -96,7 +96,7 @@ func (s *Screen) ofMethod(name string, values []float64, stale bool) chart.Serie
 	return line
 }
 
-// spectra returns the eigenvalues of K, and those of the methods, or those before while there are none.
+// spectra returns the eigenvalues of K and of the methods' K̃, or the previous ones while there are none.
 func (s *Screen) spectra() (exact []float64, methods map[string]Approximate, stale bool) {
 	methods = s.Now.Approx
 	if stale = s.Now.Exact == nil && methods == nil; stale {
@@ -105,8 +105,8 @@ func (s *Screen) spectra() (exact []float64, methods map[string]Approximate, sta
 	return s.Now.over(s.Old).Exact, methods, stale
 }
 
-// eigenLines are the eigenvalues. What is rounding beside the largest one is left out of a log axis: it would stretch
-// it.
+// eigenLines adds the eigenvalues. On a logarithmic axis it leaves out those that are rounding errors beside the
+// largest one, which would stretch the axis.
 func (s *Screen) eigenLines(l *chart.Lines, log bool) {
 	exact, methods, stale := s.spectra()
 	largest := 0.0
@@ -134,7 +134,7 @@ func (s *Screen) eigenLines(l *chart.Lines, log bool) {
 	}
 }
 
-// ratios are λ̃/λ, as far as λ is not rounding, over the i of the chart of eigenvalues.
+// ratios returns the chart of λ̃/λ, as far as λ is not a rounding error, with the x axis of the chart of eigenvalues.
 func (s *Screen) ratios(of chart.Lines) chart.Lines {
 	exact, methods, stale := s.spectra()
 	l := chart.Lines{X: of.X, VLines: slices.Clone(of.VLines), Zoomed: true, Empty: "computing"}
@@ -159,7 +159,7 @@ func (s *Screen) ratios(of chart.Lines) chart.Lines {
 	return l
 }
 
-// scoreLines are the leverage scores, sorted.
+// scoreLines adds the leverage scores, sorted.
 func (s *Screen) scoreLines(l *chart.Lines) {
 	values, stale := s.Now.over(s.Old).Scores.Scores, s.Now.Scores.Scores == nil
 	if len(values) == 0 {
@@ -187,7 +187,7 @@ func (s *Screen) scoreLines(l *chart.Lines) {
 	l.Series = append(l.Series, indexed("τ", sorted, stale))
 }
 
-// degreeLines are d_eff and d_max over γₛ.
+// degreeLines adds d_eff and d_max over γₛ.
 func (s *Screen) degreeLines(l *chart.Lines) {
 	all := s.Now.over(s.Old).Degrees
 	if len(all.Ridges) == 0 {
@@ -202,7 +202,7 @@ func (s *Screen) degreeLines(l *chart.Lines) {
 	l.X.Title, l.X.ID = "γₛ", model.ScoreRidgeName
 }
 
-// coherenceLines is the coherence over the rank.
+// coherenceLines adds the coherence over the rank.
 func (s *Screen) coherenceLines(l *chart.Lines) {
 	line := indexed("coherence", s.Now.over(s.Old).Coherence, s.Now.Coherence == nil)
 	values := line.Y

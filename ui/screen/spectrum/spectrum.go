@@ -1,4 +1,5 @@
-// Package spectrum is the screen of what K is made of, and what of it the approximations keep.
+// Package spectrum is the screen of the eigenvalues of K and of its approximations, of leverage scores, degrees of
+// freedom and coherence.
 package spectrum
 
 import (
@@ -38,7 +39,7 @@ const (
 	coherence
 )
 
-// kinds are the charts that there are.
+// kinds returns the charts to choose from.
 func kinds() []widget.Item {
 	return []widget.Item{
 		{Name: "eigenvalues", Note: "of K and of the methods' K̃, the largest first, and their ratios λ̃/λ"},
@@ -49,7 +50,7 @@ func kinds() []widget.Item {
 	}
 }
 
-// New is the screen of a bench.
+// New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	s := &Screen{Base: screen.Base{Title: "Spectrum", Topic: "spectrum", Jobs: Jobs}, bench: b, look: l}
 	s.shown = [2]int{eigenvalues, scores}
@@ -59,7 +60,7 @@ func New(b *lab.State, l *look.Look) *Screen {
 	return s
 }
 
-// ridge is γₛ.
+// ridge returns γₛ.
 func (s *Screen) ridge() float64 {
 	return s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 }

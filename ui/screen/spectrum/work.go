@@ -91,8 +91,8 @@ func (s *Screen) Update(msg any) []screen.Do {
 	return s.End(msg)
 }
 
-// Work computes what the present setting asks for, unless it is there or
-// on its way. The curves of K stay while only methods come and go.
+// Work computes what the present setting asks for, unless it is there or under way. The curves of K stay while only
+// methods come and go.
 func (s *Screen) Work() []screen.Do {
 	names := s.bench.Setting().Active(s.bench.Methods())
 	p, ok := s.bench.PictureOf(s.bench.Usable()) // K has a spectrum without any method that runs
@@ -127,8 +127,8 @@ func Ridges(now float64) []float64 {
 // leadingShown is the number of eigenvalues of K that are computed where K is too large for all.
 const leadingShown = 64
 
-// work computes the methods' eigenvalues, then, in the one place for jobs of O(n³), what is K's, in a picture by
-// whatever method there is room for.
+// work computes the eigenvalues of the methods' K̃ and then, within the limit on jobs of O(n³), the figures of K, whose
+// plan may have any usable method.
 func work(limits job.Limits, p lab.Picture, names []string, ridge float64) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		for _, name := range names {
@@ -171,7 +171,7 @@ func approxSpectrum(ctx context.Context, plan *sweep.Plan, c trial.Setting) Appr
 	return s
 }
 
-// exactSpectra computes what is K's, the quickest first.
+// exactSpectra computes the figures of K, the quickest first.
 func exactSpectra(ctx context.Context, plan *sweep.Plan, ridge float64, post func(any)) error {
 	c := plan.Cells[0]
 	scored := inspect.NoScores(c.Draw.N, plan.Spec.ExactLimit) == ""

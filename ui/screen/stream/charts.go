@@ -28,7 +28,7 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 	return s.look.Longest(w, name+" "+keeps+" points"+rep, name+" "+keeps+" points", name+" "+keeps, keeps)
 }
 
-// text is the first chart: the sizes over t, or the merge tree, below a line about the playback.
+// text draws the first chart: the sizes over t, or the merge tree, below a line about the playback.
 func (s *Screen) text(built chart.Lines, w, h int) string {
 	p, at, stale := s.Shown()
 	if at < 0 {
@@ -44,8 +44,8 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 	return screen.Named(s.look, head, built, w, h)
 }
 
-// playLine says how far the playback is: of a pass in points, of a merge tree in nodes, which
-// are counted when all are there.
+// playLine says how far the playback is, in the points of a pass or the nodes of a merge tree. Its bar shows the share
+// of all nodes only when all are there.
 func (s *Screen) playLine(p *Passage, at, w int) string {
 	done, all, what := p.Steps[at].Seen, p.N, "t="
 	if p.Tree {
@@ -71,12 +71,12 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	return s.look.Text(s.look.Longest(w, what+state+ridge+why, what+state+ridge, what+state, what))
 }
 
-// ridge is γₛ of the knob.
+// ridge returns γₛ of the knob.
 func (s *Screen) ridge() float64 {
 	return s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 }
 
-// The curves of the first chart. The last one is a promise of theory about the copies, which is shown where they break
+// The curves of the first chart. The last one is a bound of theory on the copies, which is shown only if a step exceeds
 // it.
 const (
 	pointsCurve = iota
@@ -157,7 +157,7 @@ func (s *Screen) accuracyTitle(_ chart.Lines, w int) string {
 	return s.look.Longest(w, "accuracy of the dictionary: "+fails, "accuracy: "+fails, fails, sign+often, sign, now)
 }
 
-// accuracyLines returns the chart of ε(S) over t, in which steps are marked whose check fails.
+// accuracyLines returns the chart of ε(S) over t, in which steps whose check fails are marked.
 func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	p, at, stale := s.Shown()
 	lines := chart.Lines{Empty: s.noStream()}

@@ -17,17 +17,17 @@ type Passage struct {
 	Tree    bool    // of merges, and not one pass
 }
 
-// Step is a [inspect.Frame] without the points.
+// Step is an [inspect.Frame] without the points.
 type Step struct {
 	Node, Level          int
 	From                 []int
 	Seen, Points, Copies int
-	Ridge, Estimate      float64 // γ in use and d̃
+	Ridge, Estimate      float64 // γₛ in use and d̃
 	Exact                *exact.DictionaryAccuracy
 	Bound                float64
 }
 
-// NewStep is the step of a frame.
+// NewStep returns the step of a frame.
 func NewStep(f inspect.Frame) Step {
 	s := f.Step
 	return Step{Node: s.Node, Level: s.Level, From: s.From, Seen: s.Seen, Points: len(s.Index), Copies: s.TotalCopies(),
@@ -36,7 +36,7 @@ func NewStep(f inspect.Frame) Step {
 
 // Playback is a cursor over the steps of a passage.
 type Playback struct {
-	At      int // the step that is shown, as far as there are so many, or atEnd
+	At      int // index of the step that is shown, or the last one if there are fewer; or atEnd
 	Playing bool
 	Pace    int  // an index of Paces
 	Ticking bool // a tick is under way; there is never more than one
@@ -71,7 +71,7 @@ func (s *Screen) ended() bool {
 	return s.Done && !stale && at == len(s.Now.Steps)-1
 }
 
-// tick takes the playback one step on, or lets it wait for a step that is being computed.
+// tick moves the playback one step on, or lets it wait for a step that is being computed.
 func (s *Screen) tick() {
 	s.Ticking = false
 	if !s.Playing || s.hidden {
@@ -83,7 +83,7 @@ func (s *Screen) tick() {
 	}
 }
 
-// move moves the cursor over the steps that there are.
+// move moves the cursor over the steps so far.
 func (s *Screen) move(by int) {
 	_, at, stale := s.Shown()
 	if stale || at < 0 {
@@ -94,7 +94,7 @@ func (s *Screen) move(by int) {
 	}
 }
 
-// step pauses and moves by so many steps.
+// step pauses, and moves the cursor by steps.
 func (s *Screen) step(by int) {
 	s.Playing = false
 	s.move(by)

@@ -19,7 +19,7 @@ import (
 // Jobs is the kind of the jobs that the screen starts.
 const Jobs job.Kind = "stream"
 
-// Screen shows the steps of a streaming method up to a cursor. It keeps all steps, so that one can go back.
+// Screen shows the steps of a streaming method up to a cursor. It keeps all steps, so that the user can go back.
 type Screen struct {
 	screen.Base
 	bench *lab.State
@@ -31,7 +31,7 @@ type Screen struct {
 	axes  [2]curve.Axes
 }
 
-// New is the screen of a bench. It plays from the first step on: it is about what happens.
+// New returns the screen of a bench, which plays from the first step on.
 func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{Base: screen.Base{Title: "Stream", Topic: "stream", Jobs: Jobs}, bench: b, look: l,
 		Playback: Playback{Playing: true, Pace: 3}}

@@ -17,9 +17,9 @@ type tree struct {
 	middles []float64 // of the nodes, in cells after the margin
 }
 
-// treeLines is the merge tree up to the cursor in h lines: each node with the points that it keeps, and the one just
-// made in brackets. Where a level has no room for the numbers it has dots. All nodes that are known have their places,
-// so that none moves while they are shown one by one.
+// treeLines draws the merge tree up to the cursor in h lines: each node as the number of points that it keeps, the one
+// just made in brackets, or as a dot if its level has no room for the numbers. All known nodes have their places, so
+// that none moves while they are shown one by one.
 func (s *Screen) treeLines(p *Passage, at int, stale bool, w, h int) []string {
 	var lines []string
 	if h >= 4 {

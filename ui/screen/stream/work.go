@@ -12,8 +12,8 @@ import (
 	"gramscope/ui/screen"
 )
 
-// Streamed is the method that is watched: the one pointed at if it runs and works step by step, else the first that
-// does, else squeak, ticked or not. Without a method why says the reason.
+// Streamed returns the method that is watched: the one pointed at if it runs and works step by step, else the first
+// that does, else squeak, ticked or not. If there is none, why says the reason.
 func (s *Screen) Streamed() (name, why string) {
 	able, running := inspect.Streamers(s.bench.Methods()), s.bench.Setting().Active(s.bench.Methods())
 	running = slices.DeleteFunc(running, func(name string) bool { return !slices.Contains(able, name) })
@@ -41,7 +41,7 @@ func (s *Screen) noStream() string {
 	return s.bench.NoPicture(s.Failed)
 }
 
-// Work computes what the present setting asks for, unless it is there or on its way.
+// Work computes what the present setting asks for, unless it is there or under way.
 func (s *Screen) Work() []screen.Do {
 	name, why := s.Streamed()
 	if why != "" {
@@ -57,8 +57,8 @@ func (s *Screen) Work() []screen.Do {
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p)}}
 }
 
-// keyOf returns a key of all that a passage depends on, within one data source. Of the
-// parameters these are the kernel's and the method's.
+// keyOf identifies what a passage depends on, beside the data: among the parameters, those of the kernel and of the
+// method.
 func (s *Screen) keyOf(p lab.Picture, name string) string {
 	method := s.bench.Methods()[s.bench.MethodIndex(name)]
 	values := sweep.Consumers{Family: s.bench.Setting().Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
@@ -69,7 +69,7 @@ func (s *Screen) keyOf(p lab.Picture, name string) string {
 	return name + " " + p.Key()
 }
 
-// work goes over the points, when it is its turn: a long step of a passage that was cancelled ends first.
+// work passes over the points within the limit on searches, so that a long step of a cancelled passage ends first.
 func work(limits job.Limits, p lab.Picture) job.Work {
 	return limits.Search.Limited(func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
