@@ -3,6 +3,7 @@ package claim
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -97,7 +98,7 @@ func (e *Evidence) Differs(asExplained bool, figures string) {
 
 // Number formats a number with three digits, or all digits before the point.
 func Number(v float64) string {
-	if v >= 100 && v < 1e6 {
+	if size := math.Abs(v); size >= 100 && size < 1e6 {
 		return fmt.Sprintf("%.0f", v)
 	}
 	return fmt.Sprintf("%.3g", v)

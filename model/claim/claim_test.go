@@ -57,6 +57,7 @@ func TestNumbers(t *testing.T) {
 	t.Parallel()
 	for v, want := range map[float64]string{
 		0.00012345: "0.000123", 12.345: "12.3", 99.96: "100", 100.4: "100", 1234.4: "1234", 999999: "999999", 1e6: "1e+06",
+		-1234.4: "-1234", -12.345: "-12.3",
 	} {
 		if got := claim.Number(v); got != want {
 			t.Errorf("%v is %q, want %q", v, got, want)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gramscope/model/sweep"
 )
@@ -45,11 +46,13 @@ func (e *evidence) Values(f Figure, axis string, _ map[string]float64) (list []f
 
 // shown returns the text of an expression as a reader writes it: figures by their labels, parameters by their symbols.
 func (e *evidence) shown(x expression) string {
-	text := x.text
+	text, runes, end := "", []rune(x.text), 0
 	for _, f := range x.figures {
-		text = strings.Replace(text, f.text, e.shownFigure(f), 1)
+		begin := f.column - x.column
+		text += string(runes[end:begin]) + e.shownFigure(f)
+		end = begin + utf8.RuneCountInString(f.text)
 	}
-	return text
+	return text + string(runes[end:])
 }
 
 // shownFigure returns a figure as text, such as "least test error of rls at m = 80".

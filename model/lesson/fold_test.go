@@ -136,3 +136,17 @@ func TestStatementsOfPapers(t *testing.T) {
 		}
 	}
 }
+
+// TestFiguresAreShownOnce: each figure of an expression by its label, also one that is the beginning of another.
+func TestFiguresAreShownOnce(t *testing.T) {
+	for text, want := range map[string]string{
+		"evidence of rls at m=80 / evidence of rls": "log evidence of rls at γ = 80 / log evidence of rls",
+		"2*(evidence of rls - evidence of rls)":     "2*(log evidence of rls - log evidence of rls)",
+	} {
+		x, err := parseExpression(" "+text, 5)
+		e := &evidence{lesson: All(nil)[0]}
+		if got := e.shown(x); err != nil || got != want {
+			t.Errorf("%q, want %q (%v)", got, want, err)
+		}
+	}
+}

@@ -138,10 +138,7 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 	}
 	if r.Compute != "" {
 		rows, err := computations[r.Compute](ctx, plan, r.Arguments)
-		if err == nil {
-			err = ctx.Err()
-		}
-		return rows, err
+		return rows, cmp.Or(err, ctx.Err())
 	}
 	workers := b.Workers
 	if r.Alone {

@@ -143,7 +143,7 @@ func widen(scale Scale, lo, hi float64) (float64, float64) {
 func roundOut(scale Scale, lo, hi float64) (float64, float64) {
 	decades := math.Log10(hi) - math.Log10(lo)
 	if scale == Linear || decades < 0.5 {
-		step := niceStep((hi/10 - lo/10))
+		step := niceStep(hi/10 - lo/10)
 		return math.Floor(lo/step+1e-9) * step, math.Ceil(hi/step-1e-9) * step
 	}
 	if decades < 1 {

@@ -79,7 +79,7 @@ func (m Multiples) Area(k int) Area {
 // At returns the chart at a cell, counted from 0, and the place of the cell in it; −1 if there is no chart.
 func (m Multiples) At(x, y int) (k, px, py int) {
 	column, row := x/(m.W+1), y/max(m.H, 1)
-	if k = row*m.Across + column; column >= m.Across || k >= m.Count {
+	if k = row*m.Across + column; x < 0 || y < 0 || column >= m.Across || k >= m.Count {
 		return -1, 0, 0
 	}
 	return k, x - column*(m.W+1), y - row*m.H

@@ -362,3 +362,13 @@ func TestLabelsRestWhileTheCurveChanges(t *testing.T) {
 		}
 	})
 }
+
+// TestNoChartIsAboveTheFirst: the title above charts side by side belongs to none.
+func TestNoChartIsAboveTheFirst(t *testing.T) {
+	m := Multiples{Count: 2, Across: 2, W: 10, H: 5}
+	for cell, want := range map[[2]int]int{{12, 0}: 1, {12, -1}: -1, {-1, 0}: -1, {12, 5}: -1} {
+		if k, _, _ := m.At(cell[0], cell[1]); k != want {
+			t.Errorf("at %v is chart %d, want %d", cell, k, want)
+		}
+	}
+}

@@ -24,10 +24,10 @@ func (p *plot) line(c Curve, s Series) {
 	shared, own := p.curves[g], p.newCanvas(g)
 	t := p.trace(c.X, c.Y)
 	for i, y := range t.y {
-		if !s.NoMarkers && p.markerGap(s) <= markerGap && y >= -0.5 && y <= float64(p.rows)-0.5 {
+		if !s.NoMarkers && p.markerGap(s) <= usualGap && y >= -0.5 && y <= float64(p.rows)-0.5 {
 			t.x[i], t.y[i] = math.Round(t.x[i]), math.Round(y)
 		}
-		// from cells to dots
+		// From cells to dots.
 		t.x[i] = float64(own.across)*t.x[i] + float64(own.across-1)/2
 		t.y[i] = float64(own.down)*t.y[i] + float64(own.down-1)/2
 	}

@@ -90,7 +90,7 @@ func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 	}
 	for column = p.x; x >= p.edge(column+1); column++ {
 	}
-	for row = p.y; y*units(p.Fine) < p.top(row); row++ {
+	for row = p.y; y*units(p.Fine) < p.firstUnit(row); row++ {
 	}
 	return column, row, true
 }
@@ -130,16 +130,20 @@ func units(fine bool) int {
 	return 1
 }
 
-// top returns the first unit of a row of cells, counted from the top of the map.
-func (p *heatPlot) top(row int) int { return (p.ny - 1 - row + p.y) * p.rows * units(p.Fine) / p.ny }
+// firstUnit returns the first unit of a row of cells, counted from the top of the map.
+func (p *heatPlot) firstUnit(row int) int {
+	return (p.ny - 1 - row + p.y) * p.rows * units(p.Fine) / p.ny
+}
 
 // box returns the characters of a cell: its columns from x0 to x1−1 and its units from y0 to y1−1.
 func (p *heatPlot) box(column, row int) (x0, x1, y0, y1 int) {
-	return p.edge(column), p.edge(column + 1), p.top(row), p.top(row - 1)
+	return p.edge(column), p.edge(column + 1), p.firstUnit(row), p.firstUnit(row - 1)
 }
 
 // middle returns the row of characters with the marks and the label of a row of cells.
-func (p *heatPlot) middle(row int) int { return (p.top(row) + p.top(row-1) - 1) / 2 / units(p.Fine) }
+func (p *heatPlot) middle(row int) int {
+	return (p.firstUnit(row) + p.firstUnit(row-1) - 1) / 2 / units(p.Fine)
+}
 
 // place computes the sizes of labels and cells, and which cells are shown.
 func (p *heatPlot) place(w, h int) {

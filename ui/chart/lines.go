@@ -157,8 +157,8 @@ func (p *plot) point(m Point) {
 	}
 }
 
-// markerGap is the usual distance of the markers of a curve in columns: those of neighbouring columns would touch.
-const markerGap = 2
+// usualGap is the usual distance of the markers of a curve in columns: those of neighbouring columns would touch.
+const usualGap = 2
 
 // markerGap returns the least distance of markers in columns. Markers of a curve with more samples than every third
 // column can show would hide it.
@@ -169,7 +169,7 @@ func (p *plot) markerGap(s Series) int {
 	case p.glyphs != ASCII && len(s.X) > max(p.cols/3, 20):
 		return 10
 	}
-	return markerGap
+	return usualGap
 }
 
 // markers draws a marker at every sample, at most one in a cell, or at some samples if there are very many, see
@@ -191,12 +191,12 @@ func (p *plot) markers() (arrows []Point) {
 				arrows = append(arrows, Point{X: s.X[k], Y: p.Y.Lo, Marker: p.glyphs.Mark('↓'), Color: s.Color, Faint: s.Faint})
 			}
 			col, row, ok := p.cell(s.X[k], s.Y[k])
-			near := func(x, y, gap int) bool { return abs(col-x) < gap && abs(row-y) < markerGap }
+			near := func(x, y, gap int) bool { return abs(col-x) < gap && abs(row-y) < usualGap }
 			byPoint := func(m Point) bool {
 				x, y, ok := p.cell(m.X, m.Y)
-				return ok && near(x, y, 2*markerGap) && m.Color == s.Color
+				return ok && near(x, y, 2*usualGap) && m.Color == s.Color
 			}
-			apart := (gap <= markerGap || col >= lastCol+gap) && !near(lastCol, lastRow, markerGap)
+			apart := (gap <= usualGap || col >= lastCol+gap) && !near(lastCol, lastRow, usualGap)
 			if ok && (gap == 0 || apart && !slices.ContainsFunc(p.Points, byPoint)) {
 				lastCol, lastRow = col, row
 				at[col*p.rows+row] = append(at[col*p.rows+row], i)

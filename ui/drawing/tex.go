@@ -89,12 +89,12 @@ var texSigns = func() map[rune]string {
 // their own escaped. A _ before a single letter, as in ‖K‖_F, makes an index.
 func texText(s string) string {
 	var b strings.Builder
-	text := []rune(legible.Text(s))
-	for i := 0; i < len(text); i++ {
-		r := text[i]
+	runes := []rune(legible.Text(s))
+	for i := 0; i < len(runes); i++ {
+		r := runes[i]
 		next := func(k int) rune {
-			if i+k < len(text) {
-				return text[i+k]
+			if i+k < len(runes) {
+				return runes[i+k]
 			}
 			return 0
 		}
@@ -102,10 +102,10 @@ func texText(s string) string {
 		case accent != "":
 			fmt.Fprintf(&b, `$\%s{%c}$`, accent, r)
 			i++
-		case r == '_' && unicode.IsLetter(next(1)) && !unicode.IsLetter(next(2)) && i > 0 && !unicode.IsLetter(text[i-1]):
+		case r == '_' && unicode.IsLetter(next(1)) && !unicode.IsLetter(next(2)) && i > 0 && !unicode.IsLetter(runes[i-1]):
 			fmt.Fprintf(&b, `$_%c$`, next(1))
 			i++
-		case i > 0 && text[i-1] == '‖' && unicode.IsLetter(r) && !unicode.IsLetter(next(1)):
+		case i > 0 && runes[i-1] == '‖' && unicode.IsLetter(r) && !unicode.IsLetter(next(1)):
 			fmt.Fprintf(&b, `$%c$`, r)
 		case texSigns[r] != "":
 			b.WriteString(texSigns[r])

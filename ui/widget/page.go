@@ -67,7 +67,8 @@ func (p *Page) Found(all []Section) []string {
 
 // contains reports whether a text contains another, ignoring case and the number of blanks.
 func contains(text, sought string) bool {
-	return strings.Contains(strings.Join(strings.Fields(strings.ToLower(text)), " "), strings.ToLower(sought))
+	spaced := func(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+	return strings.Contains(spaced(text), spaced(sought))
 }
 
 // Render draws the page.

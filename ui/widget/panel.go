@@ -51,8 +51,9 @@ func (p *Panel) Knob() model.Param {
 
 // Move chooses the knob that is by places below the chosen one.
 func (p *Panel) Move(by int) {
-	i := p.place()
-	p.Chosen = p.Knobs[min(max(i+by, 0), len(p.Knobs)-1)].Name
+	if i := p.place(); i >= 0 {
+		p.Chosen = p.Knobs[min(max(i+by, 0), len(p.Knobs)-1)].Name
+	}
 }
 
 // rows lists the contents of at most h rows: the index i of a knob, or ^i for the heading above the knob. If there are

@@ -20,3 +20,11 @@ func TestLongValueHasTheRow(t *testing.T) {
 		t.Errorf("the row is cut:\n%s", text)
 	}
 }
+
+// TestPanelWithoutKnobs: no key moves to a knob that is not there.
+func TestPanelWithoutKnobs(t *testing.T) {
+	var p Panel
+	if p.Move(1); p.Chosen != "" {
+		t.Errorf("the knob %s is chosen", p.Chosen)
+	}
+}

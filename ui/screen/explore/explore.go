@@ -98,10 +98,11 @@ func (s *Screen) Work() []screen.Do {
 		return list
 	}
 	v.wanted, v.Now = false, nil
-	if plan := b.Outcome().Plan(); v.dimensionShown(b.Setting()) { // each a Cholesky factorisation
+	switch plan := b.Outcome().Plan(); {
+	case v.dimensionShown(b.Setting()): // each value takes a Cholesky factorisation
 		dimensions := b.Limits().Cubic.Limited(lab.CurveOf(inspect.EffectiveDimension, plan, v.axis()))
-		return append(list, screen.Launch{Kind: Jobs, Work: dimensions})
-	} else if v.hi > 0 {
+		list = append(list, screen.Launch{Kind: Jobs, Work: dimensions})
+	case v.hi > 0:
 		list = append(list, screen.Launch{Kind: Jobs, Work: lab.CurveOf(inspect.StableRank, plan, v.axis())})
 	}
 	return list

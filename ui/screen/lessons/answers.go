@@ -195,7 +195,7 @@ func (c *course) said(i int, rows []sweep.Result) (asked, said string) {
 // score says how the room has done: for each question the share of hands that are right, for each curve the share of
 // its points near the runs.
 func (c *course) score(w int) (lines []string) {
-	const close = 0.1 // of the axis
+	const counts = 0.1 // of the axis, within which a point counts
 	rows, sum, counted := c.rows(), 0.0, 0.0
 	for i, a := range c.answers {
 		asked, said := c.said(i, rows)
@@ -204,7 +204,7 @@ func (c *course) score(w int) (lines []string) {
 		case step.Draws():
 			off, _, _ := c.off(step.Curve, a, rows)
 			for _, d := range off {
-				if d < close {
+				if d < counts {
 					sum += 1 / float64(len(off))
 				}
 			}

@@ -3,7 +3,6 @@ package lessons
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -28,15 +27,15 @@ func (c *course) Asking(behind screen.Screen) Asking { return Asking{behind, c} 
 // Keys answer the open step. Digits are left out where they have no use.
 func (a Asking) Keys(int) []screen.Key {
 	var choose, draw, hands, skip string
-	enter, digits := "go on", 0 // that have a use, from 0
+	enter, digits := "go on", "" // the digits that have a use
 	switch step, _ := a.step(); {
 	case a.stage != asks:
 	case step.Draws():
 		draw, enter, skip = "draw", "done", "skip"
 	case a.Class:
-		choose, hands, enter, skip, digits = "choose", "hands", "answer", "skip", 10
+		choose, hands, enter, skip, digits = "choose", "hands", "answer", "skip", "0123456789"
 	default:
-		choose, enter, skip, digits = "choose", "answer", "skip", 1+len(step.Answers)
+		choose, enter, skip, digits = "choose", "answer", "skip", "123456789"[:len(step.Answers)]
 	}
 	list := []screen.Key{
 		screen.NewPair("up down", "↑↓", "choose the answer above or below, or move the point that is drawn", choose,
@@ -46,9 +45,9 @@ func (a Asking) Keys(int) []screen.Key {
 		{Show: "←→↑↓", Hint: draw}, {Show: "0–9", Hint: hands},
 		screen.NewKey("enter", "give the answer that is chosen, or end the drawing; a click does so, too", enter, a.Enter),
 	}
-	for digit := range digits {
-		list = append(list, screen.NewKey(strconv.Itoa(digit), "give that answer, or in a class type its hands", "",
-			screen.Only(func() { a.Digit(digit) })))
+	for _, digit := range digits {
+		list = append(list, screen.NewKey(string(digit), "give that answer, or in a class type its hands", "",
+			screen.Only(func() { a.Digit(int(digit - '0')) })))
 	}
 	for i := range list {
 		list[i].On = screen.OnFirst

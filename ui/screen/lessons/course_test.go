@@ -251,3 +251,21 @@ func TestAnswersInSessions(t *testing.T) {
 		t.Errorf("%v, and the answers are %+v", fault, other.Answers())
 	}
 }
+
+// TestDigitsHaveAUse: the keys of a question are the digits of its answers, and for a class all.
+func TestDigitsHaveAUse(t *testing.T) {
+	t.Parallel()
+	s := taken(t)
+	for want, class := range map[string]bool{"123": false, "0123456789": true} {
+		s.Class = class
+		got := ""
+		for _, k := range s.Asking(s).Keys(0) {
+			if len(k.Keys) == 1 && k.Keys <= "9" {
+				got += k.Keys
+			}
+		}
+		if got != want {
+			t.Errorf("class %v: the digits %s, want %s", class, got, want)
+		}
+	}
+}

@@ -250,7 +250,7 @@ func (s *Screen) list(w, h int) (lines []string, of []int, at int) {
 // click points at the card in a line of the list, and opens the one that is pointed at.
 func (s *Screen) click(_, y, w, h int) []screen.Do {
 	switch _, of, _ := s.list(w, h); {
-	case y >= len(of):
+	case y < 0 || y >= len(of): // the title, or blank lines
 		return nil
 	case of[y] != s.at:
 		s.at = of[y]

@@ -38,3 +38,13 @@ func TestTheListUsesItsWidth(t *testing.T) {
 		t.Errorf("at the end of %d %d above and %d below", all, above, below)
 	}
 }
+
+// TestAClickBesideTheCards: on the title, which is above the lines of the list, or below the cards, does nothing.
+func TestAClickBesideTheCards(t *testing.T) {
+	s := newScreen(t, "braille")
+	for _, y := range []int{-1, 199} {
+		if do := s.click(3, y, 40, 200); do != nil || s.at != 0 {
+			t.Errorf("in line %d it points at card %d: %v", y, s.at, do)
+		}
+	}
+}

@@ -222,3 +222,16 @@ func TestTickedAgain(t *testing.T) {
 		t.Errorf("there are %d pictures:\n%s", len(m.Screen.Now), m.Text(0, 40, 12))
 	}
 }
+
+// TestTheFirstFailureIsNamed: without a picture the reason of the first method is shown, whenever it is drawn.
+func TestTheFirstFailureIsNamed(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
+	m.Screen.Now = map[string]*Found{
+		"plain": {Method: "plain", Missing: "no memory"}, "eager": {Method: "eager", Missing: "no time"},
+	}
+	for range 20 {
+		if text := m.Text(0, 60, 20); !strings.Contains(text, "plain: no memory") {
+			t.Fatalf("the text:\n%s", text)
+		}
+	}
+}

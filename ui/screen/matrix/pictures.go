@@ -137,8 +137,10 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 	list, at := s.placed(w, h)
 	if len(list) == 0 {
 		why := s.bench.NoPicture(s.Failed)
-		for _, f := range s.Now {
-			why = f.Method + ": " + f.Missing
+		for _, name := range slices.Backward(s.bench.Setting().Active(s.bench.Methods())) { // the first that failed
+			if f := s.Now[name]; f != nil {
+				why = name + ": " + f.Missing
+			}
 		}
 		if s.bench.CurrentName() == "" {
 			why = "no method runs: choose one in the table"

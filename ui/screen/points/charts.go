@@ -93,7 +93,7 @@ func (s *Screen) heading(c *Cast, name string, w int) string {
 		_, missing := s.shown(c)
 		return s.look.Text(strings.Join(missing, "; "))
 	}
-	scale, widest, end := 0.0, 0, map[string]string{}
+	scale, widest, end := 1.0, 0, map[string]string{} // of one landmark, if there are none
 	for _, other := range s.names() {
 		if !slices.Contains(s.bench.Setting().Spec.Methods, other) {
 			end[other] = ", not ticked"

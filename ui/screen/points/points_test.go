@@ -3,12 +3,14 @@ package points
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model/inspect"
 	"gramscope/ui/chart"
+	"gramscope/ui/screen/screentest"
 )
 
 func TestPlaneOfFewColumns(t *testing.T) {
@@ -76,5 +78,16 @@ func TestAFewStandForManyPoints(t *testing.T) {
 	few := &inspect.Clusters{Owner: make([]int, 10000), Sizes: []int{10000}}
 	if rows := drawn(few, 10000); len(rows) != 10000 || rows[9999] != 9999 {
 		t.Errorf("%d of 10000 points are drawn, want all", len(rows))
+	}
+}
+
+// TestNoLandmarks: a method whose K̃ rests on no row has an empty bar.
+func TestNoLandmarks(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
+	m.Settle()
+	c, _ := m.Screen.seen()
+	c.Rests["plain"] = LandmarksOf("plain", nil, c.Clusters)
+	if head := m.Screen.heading(c, "plain", 60); !strings.Contains(head, "   0 ┊") {
+		t.Errorf("%q", head)
 	}
 }
