@@ -132,8 +132,7 @@ func (l Lesson) Evidence(at int) (list []Seen) {
 	return list
 }
 
-// rightFigures returns the figures of the statement that says why an answer is right, followed by those of the numbers
-// that it names.
+// rightFigures returns the figures of the statement that says why an answer is right, then those of the numbers in it.
 func (l Lesson) rightFigures(step Step) (list []Figure) {
 	right := step.Answers[slices.IndexFunc(step.Answers, func(a Answer) bool { return a.Right })].claim
 	var names []string

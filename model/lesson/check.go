@@ -92,8 +92,8 @@ func (e *evidence) onGrid(s statement) bool {
 	return true
 }
 
-// said reports whether the values of a claim's sides are in order, and returns the figures as text. shown returns the
-// text of an expression.
+// said reports whether a claim's values are in order, with the figures as text. shown returns the text of an
+// expression.
 func (s statement) said(
 	values []float64, shown func(expression) string, known map[string]float64,
 ) (right bool, text string) {

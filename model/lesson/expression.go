@@ -25,8 +25,7 @@ type expression struct {
 
 // Figure is a figure of a method: `COLUMN of METHOD`, the mean over the rows of the method. `in "LABEL"` selects the
 // rows of experiments that have the text in their label, `at NAME=VALUE, …` the rows at these settings. With least or
-// greatest before it, the figure is that of one row. In max(… over method) METHOD may be the word method, which stands
-// for each method.
+// greatest before it, the figure is that of one row. In max(… over method) METHOD may be the word method, for each.
 type Figure struct {
 	Column, Method, Label string
 

@@ -194,8 +194,7 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 	return nil
 }
 
-// readNames reads a list of parameters. A lesson of the program may name parameters of methods that are not among
-// methods.
+// readNames reads a list of parameters. A lesson of the program may name others, of methods that are not there.
 func (l *Lesson) readNames(text string, methods []model.Method) (names []model.Name, err error) {
 	all := parameters(methods)
 	for name := range strings.SplitSeq(text, ",") {

@@ -64,8 +64,7 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 	return s.checkKnown(known, swept)
 }
 
-// checkKnown checks that numbers are known, and that all figures and folds are over the swept parameter, "" for any
-// setting.
+// checkKnown checks that numbers are known, and that all figures and folds are over swept, "" for any setting.
 func (s statement) checkKnown(known []string, swept string) error {
 	for _, hole := range holePattern.FindAllString(s.label, -1) {
 		if name := strings.Trim(hole, "{}"); name != "" && !slices.Contains(known, name) {

@@ -24,8 +24,8 @@ import (
 //	## Draw: error of rls over m from 1e-4 to 1
 //
 // The comment is the claim that holds if the answer is right. The right answer has one; a wrong answer may have one,
-// which then must be false. A comment elsewhere in the text is a statement, too, and must be true: numbers of the text
-// rely on it.
+// which then must be false. A comment elsewhere in the text is a statement, too, and must be true: the text relies on
+// it.
 type Step struct {
 	Question string   // in Markdown
 	Lead     string   // Markdown between the question and its answers

@@ -131,8 +131,7 @@ func (e *Entry) take(line string) error {
 	return nil
 }
 
-// readSweep reads an experiment. It reads only the flags about the data, as the others are read when the data are
-// known.
+// readSweep reads an experiment. Only flags about the data are read before the data are known.
 func (e *Entry) readSweep(text string) {
 	found := labelled.FindStringSubmatch(text)
 	r := Run{Label: found[1], words: strings.Fields(found[2])}

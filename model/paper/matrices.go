@@ -79,8 +79,7 @@ func pairsOf(ctx context.Context, method trial.Setting, rng *rand.Rand, g *model
 	return d.Groups[0].Q, d.Groups[0].Values, nil
 }
 
-// distance returns how far a space is from another: ‖(I−QQᵀ)U‖₂ for orthonormal columns, the sine of the largest
-// principal angle.
+// distance returns ‖(I−QQᵀ)U‖₂ for orthonormal columns, the sine of the largest principal angle of their spaces.
 func distance(q, u *mat.Dense) float64 {
 	var inner, rest mat.Dense
 	inner.Mul(q.T(), u)
@@ -116,10 +115,9 @@ func coherenceOf(q *mat.Dense) float64 {
 	return math.Sqrt(float64(n)/float64(r)) * largest
 }
 
-// entries adds to the rows of a sweep the largest entry of |K̃−K| and ‖K̃−K‖²_F, and by how much the sum of K's
-// entries, and the sum of their squares, exceed those of K̃. Where K̃ has a log determinant it adds the divergence of
-// the Gaussian processes for each row, (log|K̃| − log|K|)/(2n): K̃⁻¹ of a sparse Cholesky factor is such that tr(K̃⁻¹K)
-// = n.
+// entries adds to the rows of a sweep the largest entry of |K̃−K| and ‖K̃−K‖²_F, and by how much the sums of K's
+// entries and of their squares exceed K̃'s. Where K̃ has a log determinant it adds the divergence of the Gaussian
+// processes for each row, (log|K̃| − log|K|)/(2n): K̃⁻¹ of a sparse Cholesky factor is such that tr(K̃⁻¹K) = n.
 func entries(ctx context.Context, plan *sweep.Plan, _ []string) ([]Row, error) {
 	rows := swept(ctx, plan, 1)
 	for i, cell := range plan.Cells[:len(rows)] {

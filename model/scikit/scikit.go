@@ -69,8 +69,7 @@ func Has(spec sweep.Spec) bool {
 	return false
 }
 
-// scikitKernel returns the kernel as arguments for scikit-learn, "" if that lacks it, and γ, NaN for a kernel without
-// it.
+// scikitKernel returns the kernel as arguments for scikit-learn, "" if that lacks it, and γ, NaN if it has none.
 func scikitKernel(spec sweep.Spec) (arguments string, gamma float64) {
 	family, _ := kernel.Lookup(spec.Kernel)
 	values := family.Member(spec.Values).Values

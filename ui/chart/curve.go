@@ -77,7 +77,7 @@ func (p *plot) line(c Curve, s Series) {
 	}
 }
 
-// steps draws a line with asciigraph and calls put for every cell of it; columns count from the left, rows from the
+// steps draws a line with asciigraph and calls put for each of its cells, with columns from the left, rows from the
 // top.
 //
 // edges are the heights of the line at the borders of the columns, one more than there are columns, in rows counted

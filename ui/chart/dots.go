@@ -70,8 +70,7 @@ func (p *plot) dots() {
 	}
 }
 
-// crowded reports whether most cells with points among dots are beside others: as markers, points would hide the dots
-// below them.
+// crowded reports whether most cells with points among dots are beside others: their markers would hide the dots.
 func (p *plot) crowded() bool {
 	taken, beside := map[[2]int]bool{}, 0
 	if len(p.Dots) == 0 || !p.tints { // without colours only markers tell points from dots
@@ -93,8 +92,7 @@ func (p *plot) crowded() bool {
 	return 2*beside > len(taken)
 }
 
-// labelDots writes labels centred at their positions, or as near as they stand apart: two numbers without a gap would
-// look like one.
+// labelDots writes labels centred at their positions, or as near as they stand apart, so that two do not look like one.
 func (p *plot) labelDots() {
 	moves := []image.Point{{}, {X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 2}, {X: -2}}
 	var taken []image.Rectangle

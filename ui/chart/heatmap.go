@@ -229,8 +229,8 @@ func (g Glyphs) number(v float64, n Notation, digits int) string {
 	return Axis{Notation: n, powers: g != ASCII}.Text(v, digits)
 }
 
-// labelsOf returns the values of an axis as texts of one format: three digits, or two digits and an exponent where that
-// is shorter.
+// labelsOf returns the values of an axis as texts of one format: three digits, or two and an exponent if that is
+// shorter.
 func (g Glyphs) labelsOf(values []float64) []string {
 	of := func(n Notation, digits int) (texts []string, widest int) {
 		for _, v := range values {

@@ -8,8 +8,7 @@ import (
 
 // Matrix is a picture of a square matrix, row 1 at the top: the larger an entry, the fuller its cell. Negative entries
 // have other characters. Each cell shows the average of the entries that it covers, so that structure finer than a cell
-// is not visible. Characters are taken to be twice as high as wide, and the picture is as nearly square as the window
-// permits.
+// is not visible. Characters are taken to be twice as high as wide, and the picture is as nearly square as it can be.
 type Matrix struct {
 	Title  string
 	Values [][]float64 // rows of equal length: entries of the matrix, or averages of blocks
@@ -69,8 +68,7 @@ func (m Matrix) Legend(w int, g Glyphs, paint Paint) string {
 	return p.grid.render(paint)
 }
 
-// Share returns where an entry is on the scale: 1 is its end, and 0 the start of a logarithmic scale or the entry 0 of
-// a linear one.
+// Share returns where an entry is on the scale: 1 is its end, and 0 its start, or on a linear scale the entry 0.
 func (m Matrix) Share(v, full float64) float64 {
 	if m.Least > 0 && !math.IsNaN(v) {
 		return 1 - math.Log(math.Max(v, m.Least)/full)/math.Log(m.Least/full)

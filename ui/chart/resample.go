@@ -128,8 +128,7 @@ func (l Lines) Coincident() (groups [][]int) {
 	return groups
 }
 
-// coincide reports whether two curves differ by at most 1 wherever both are defined, on at least half of the columns of
-// each.
+// coincide reports whether two curves differ by at most 1 where both are defined, on at least half of each.
 func coincide(a, b []float64) bool {
 	var both, onlyA, onlyB int
 	for k := range min(len(a), len(b)) {

@@ -174,8 +174,8 @@ func place(a Axis, values []float64, digits, cells int, wide func(string) int) [
 // oneRow is the length of a label along a vertical axis.
 func oneRow(string) int { return 1 }
 
-// apart reports whether labels fit into an axis with at least gap cells between them. wide returns the length of a
-// label along the axis.
+// apart reports whether labels, of the lengths that wide returns, fit into an axis with at least gap cells between
+// them.
 func apart(ticks []Tick, gap, cells int, wide func(string) int) bool {
 	free := math.MinInt // where the next label may start
 	for _, t := range ticks {

@@ -34,8 +34,7 @@ func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
 	axis.Lo, axis.Hi = lo, hi
 }
 
-// Axes is the state of a chart's axes. Building a chart returns the state that suits the figures, and changes nothing:
-// its caller stores it.
+// Axes is the state of a chart's axes. Building a chart returns the state that suits the figures; the caller stores it.
 type Axes struct {
 	X, Y Log
 	Zoom Zoom
@@ -59,8 +58,7 @@ func (a *Axes) Renew(l chart.Lines) (renewed bool) {
 	return renewed
 }
 
-// Forget drops the quantities and the range, so that the next chart may show any quantities. The user's choices of
-// scales stay.
+// Forget drops quantities and range, but not the user's choices of scales: the next chart may show any quantities.
 func (a *Axes) Forget() { a.of, a.HasRange = [2]string{}, false }
 
 // FlipY switches the y axis between linear and logarithmic and resets its range.
@@ -147,8 +145,8 @@ func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 // PinnedName begins the names of pinned curves.
 const PinnedName = "pinned "
 
-// each makes a curve from the rows of each method of an outcome. Curves of the previous setting are faint, and pinned
-// ones grey.
+// each makes a curve from the rows of each method of an outcome. Those of the previous setting are faint, pinned ones
+// grey.
 func (c *Curves) each(
 	o *lab.Outcome, of func(points [][]sweep.Result, xs []float64) chart.Series,
 ) (list []chart.Series) {

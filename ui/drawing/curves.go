@@ -177,8 +177,7 @@ func (p Paper) glyph(s chart.Series, i int) draw.GlyphStyle {
 	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: p.radius, Shape: shape(s.Marker, i)}
 }
 
-// mark returns the glyph of a marked point: a large one, or among dots a hollow one, so that those below it are
-// visible.
+// mark returns the glyph of a marked point: a large one, or among dots a hollow one, which does not hide them.
 func (l lines) mark(m chart.Point) draw.GlyphStyle {
 	style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
 	if len(l.Dots) > 0 {
@@ -209,8 +208,7 @@ func (l curves) drawDots(c draw.Canvas) {
 	}
 }
 
-// drawNumbers writes the labels of groups of dots on translucent discs. It moves a label up if it would cover another
-// one.
+// drawNumbers writes the labels of groups of dots on translucent discs. It moves up a label that would cover another.
 func (l curves) drawNumbers(c draw.Canvas) {
 	const radius = 6.5
 	style := label(noteSize)

@@ -92,8 +92,7 @@ func (l lines) drawEnds(c draw.Canvas, area vg.Rectangle) {
 	}
 }
 
-// legend returns the names of the curves and of the marked points that have one, and what the areas around the curves
-// are.
+// legend returns the names of the curves and of the marked points that have one, and what the bands are.
 func (l lines) legend() (list legend) {
 	if l.bare {
 		return nil

@@ -54,8 +54,7 @@ func (d panes) place() placed {
 	return d.legend().place(d.Paper, d.room-20)
 }
 
-// headings returns the titles of charts of that width, each after the glyph of its marks, and the height of the
-// highest.
+// headings returns the titles of charts of that width, after the glyphs of their marks, and the height of the highest.
 func (d panes) headings(width vg.Length) (list []placed, high vg.Length) {
 	for _, of := range d.Charts {
 		var l legend
@@ -91,8 +90,7 @@ func (d panes) height() vg.Length {
 	return rows*high + (rows-1)*paneGap + d.place().extra()
 }
 
-// draw draws the charts and, except on a pane, whose text has these below the charts, the legend and the titles of the
-// axes.
+// draw draws the charts and, except on a pane, where they are text below the charts, legend and titles of the axes.
 func (d panes) draw(c draw.Canvas) error {
 	list := slices.Clone(d.Charts)
 	for k, one := range list {

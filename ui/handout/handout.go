@@ -61,8 +61,7 @@ func plain(parts ...string) (all template.HTML) {
 	return all
 }
 
-// inline returns a file of SVG as an element of HTML. A kind and a number begin its names, which are otherwise those of
-// other drawings, too.
+// inline returns a file of SVG as an element of HTML. A kind and a number make its names unique in the page.
 func inline(svg, kind string, number int) template.HTML {
 	if at := strings.Index(svg, "<svg"); at > 0 {
 		svg = svg[at:]

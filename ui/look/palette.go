@@ -152,6 +152,5 @@ func grey(c color.NRGBA) color.NRGBA {
 	return color.NRGBA{v, v, v, 0xff}
 }
 
-// grey256 returns the index, among xterm's 256 colours, of the nearest of the 24 greys. That of termenv can be far from
-// it.
+// grey256 returns the index, among xterm's 256 colours, of the nearest of the 24 greys. Termenv's can be far from it.
 func grey256(v uint8) int { return 232 + min(max((int(v)-3)/10, 0), 23) }

@@ -30,8 +30,8 @@ func OnTick(x int, l *look.Look) bool {
 }
 
 // Visible returns the indices of the rows that fit into h lines with the head: those around the one pointed at. The
-// last is len(Rows) if methods are folded into one line, which stays in sight. A note covers the last covered lines,
-// but not the one pointed at.
+// last is len(Rows) if methods are folded into one line, which stays in sight. A note covers some of the lines, but not
+// the one pointed at.
 func (t *Fitted) Visible(h, covered int) []int {
 	list := t.within(h)
 	if slices.Index(list, t.at) >= h-1-covered {
@@ -80,8 +80,7 @@ func (t *Fitted) Render(w, h, covered int, focused bool) string {
 	return strings.Join(lines[:h], "\n")
 }
 
-// fold draws the line of the verdict, and of the methods that are not ticked. It says how many rows are out of sight,
-// too.
+// fold draws the line of the verdict, of the methods that are not ticked, and of the number of rows out of sight.
 func (t *Fitted) fold(w, hidden int, focused bool) string {
 	l, pointed := t.Look, t.at == len(t.Rows)
 	more := ""

@@ -197,8 +197,7 @@ func halfBand(s chart.Series, at int) float64 {
 	return (s.Hi[at] - s.Lo[at]) / 2
 }
 
-// digitsOf returns how many digits of a value a standard error carries, at most most: up to the error's own second
-// digit.
+// digitsOf returns how many digits of a value, at most most, a standard error carries: up to its own second digit.
 func digitsOf(v, se float64, most int) int {
 	if !(se > 0) || v == 0 {
 		return most

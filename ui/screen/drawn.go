@@ -66,8 +66,7 @@ func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Pa
 	return strings.Repeat(line+"\n", h-1) + line
 }
 
-// OfFirst returns the curve of a figure over the swept parameter, without a band, for the first of some methods that
-// has samples.
+// OfFirst returns the curve of a figure over the swept parameter, without a band, of the first method that has samples.
 func OfFirst(b *lab.State, o *lab.Outcome, figure string, methods ...string) (s chart.Series) {
 	for _, name := range methods {
 		if s = curve.Samples(o.Grid(name), o.Axis().Values, lab.Column(figure), lab.StandardError); len(s.X) > 0 {

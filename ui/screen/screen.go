@@ -129,8 +129,7 @@ type Chart struct {
 	Draw func(built chart.Lines, w, h int) string
 
 	// Figure returns the chart that takes the place of Lines in w×h cells, or in a file if both are 0: that is empty until
-	// all of it is computed. It is nil if there are only Lines or text. Pixels says that terminals with pictures show it,
-	// too.
+	// all of it is computed. It is nil for Lines or text alone. Pixels says that terminals with pictures show it, too.
 	Figure func(w, h int) chart.Chart
 	Pixels bool
 

@@ -1,5 +1,5 @@
-// Package pixeltest provides a terminal with pictures for tests: it reads what a program writes, and knows what is on
-// its screen.
+// Package pixeltest provides a terminal with pictures for tests: it reads what a program writes, and knows what its
+// screen shows.
 package pixeltest
 
 import (
@@ -15,8 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Terminal is a terminal for tests. It has the parts of the two protocols that package pixel uses, and refuses all
-// others.
+// Terminal is a terminal for tests. It has the parts of both protocols that package pixel uses, and refuses others.
 type Terminal struct {
 	Size     image.Point         // in cells
 	Pictures map[int]image.Image // of kitty's protocol that are placed, by their numbers

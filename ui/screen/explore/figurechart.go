@@ -99,8 +99,7 @@ func axes() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.A
 // SweptName stands for the swept parameter among the results that a chart can be over.
 const SweptName = "parameter"
 
-// Axes returns what the x axis of the first chart can show: the swept parameter, and the columns among only, or all if
-// it is nil.
+// Axes returns what the first chart's x axis can show: the swept parameter, and columns, all or those among only.
 func Axes(only []sweep.Column) []widget.Item {
 	list := []widget.Item{{Name: SweptName, Note: "the swept parameter"}}
 	for _, c := range axes() {
@@ -119,8 +118,7 @@ func (s *Screen) againstMenu() []screen.Do {
 	return screen.Ask(menu, func(name string) []screen.Do { return s.Update(screen.ShowAgainst(name)) })
 }
 
-// showAgainst puts a result, given its label or its column, on the x axis of the first chart. Any other name stands for
-// the swept parameter.
+// showAgainst puts a result, given its label or column, or else the swept parameter on the first chart's x axis.
 func (s *Screen) showAgainst(name string) {
 	s.errors.against = sweep.Column{}
 	for _, c := range axes() {

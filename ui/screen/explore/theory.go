@@ -57,8 +57,7 @@ func promises() []promise {
 	}
 }
 
-// theoryTitles returns the forms of the part of the title that names the curve, the longest first; none if it is not
-// drawn.
+// theoryTitles returns the forms of the part of the title that names the curve, the longest first; none without it.
 func (s *Screen) theoryTitles() []string {
 	switch {
 	case s.errors.theory && s.limited() && s.errors.now().Floor != "":
@@ -113,8 +112,8 @@ func (s *Screen) toggleTheory() []screen.Do {
 // limitName names the curve of the limit.
 const limitName = "√(1−r/s)"
 
-// limited reports whether the chart's theory is the limit that the stable rank sets, as it is over the width, on which
-// the stable rank depends.
+// limited reports whether the chart's theory is the limit that the stable rank sets: over the width, on which it
+// depends.
 func (s *Screen) limited() bool { return model.IsWidth(s.bench.Setting().Axis.Name) }
 
 // limitCurve returns the smallest error that a K̃ of rank r can have at the points of the axis, √(1 − r/s), where s is

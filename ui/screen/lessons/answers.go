@@ -124,8 +124,8 @@ func told(step lesson.Step, a Answer) string {
 // near is the distance of a curve from what was drawn, as a part of the axis, below which they agree.
 const near = 0.06
 
-// off returns, for each point of a drawn curve at which there are runs, how far they are from it, as a part of the
-// axis, and their x and y.
+// off returns, for each point of a drawn curve with runs, how far they are from it, as a part of the axis, and their x
+// and y.
 func (c *course) off(of lesson.Curve, a Answer, rows []sweep.Result) (off, x, y []float64) {
 	axis := yAxis(of)
 	xs, ys := c.lesson.Truth(of, rows)

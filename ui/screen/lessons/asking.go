@@ -14,8 +14,7 @@ import (
 	"gramscope/ui/screen"
 )
 
-// Asking is a screen whose charts give way to a step of the open lesson, and to what answers it. Meanwhile the screen
-// goes on computing.
+// Asking is a screen whose charts give way to a step of the open lesson, and to what answers it. It goes on computing.
 type Asking struct {
 	screen.Screen
 	*course
@@ -147,8 +146,7 @@ func laid(l *look.Look, text string, w int) (lines []string) {
 	return lines
 }
 
-// answer lays out an answer of a question, from 0, behind a mark of one cell; with hands the answer ends in a bar of
-// them.
+// answer lays out an answer of a question, from 0, after a mark of one cell; in a class it ends in a bar of hands.
 func (c *course) answer(step lesson.Step, i int, mark string, a Answer, w int) []string {
 	lines := laid(c.look, fmt.Sprintf("%d. %s", i+1, step.Answers[i].Text), w)
 	lines[0] = mark + c.look.Fit(lines[0], w)[1:]
@@ -161,8 +159,7 @@ func (c *course) answer(step lesson.Step, i int, mark string, a Answer, w int) [
 	return append(lines, fmt.Sprintf("     %s %d", bar, a.Votes(i)))
 }
 
-// answeredLines returns the answers to the question that was passed last, or only the right one if all of them take
-// more than half of h lines.
+// answeredLines returns the answers to the last question, or the right one if all take more than half of h lines.
 func (c *course) answeredLines(at, w, h int) (lines []string) {
 	step, a := c.lesson.Steps[at], c.answers[at]
 	if step.Draws() {
@@ -192,8 +189,7 @@ func (c *course) answeredLines(at, w, h int) (lines []string) {
 }
 
 // question lays out the open question in h lines: what is asked, and the answers, one of which is pointed at. of has
-// the answer, from 0, of each line, −1 for none. If there is no room, question leaves out the blank lines, then the
-// lead.
+// the answer, from 0, of each line, −1 for none. Without room the blank lines are left out, then the lead.
 func (c *course) question(w, h int) (lines []string, of []int) {
 	l := c.look
 	step, _ := c.step()
@@ -252,8 +248,8 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 	return lines, of
 }
 
-// click sets a point of the curve, or points at an answer: a click on the answer that is pointed at gives it. In a
-// class each click adds a hand.
+// click sets a point of the curve, or points at an answer. A second click gives the answer. In a class each click adds
+// a hand.
 func (c *course) click(x, y, w, h int) []screen.Do {
 	switch {
 	case c.Draws():

@@ -102,8 +102,7 @@ func (c *course) Asks() bool { return c.Open && c.stage != reads }
 // Fills reports whether the steps fill the window.
 func (c *course) Fills() bool { return c.Class && c.Asks() }
 
-// Stage names where the open lesson stands among its steps: it differs for each question, and for what is shown after
-// it.
+// Stage names where the open lesson stands among its steps: it differs for each question, and for its answer.
 func (c *course) Stage() string {
 	if !c.Asks() {
 		return ""
@@ -134,8 +133,7 @@ func (c *course) Forward() []screen.Do {
 	return nil
 }
 
-// Back removes the last digit of the hands, or goes back from a step to the answer to the step before it, or shows the
-// previous page.
+// Back removes the last digit of the hands, goes back from a step to the previous step's answer, or scrolls back.
 func (c *course) Back() []screen.Do {
 	first, _, _ := c.text.scroll.Seen()
 	switch {

@@ -37,8 +37,8 @@ func (c *course) verdictParts() (sign string, parts []string) {
 	return "…", []string{"computing"}
 }
 
-// Settle checks the claim, lays the text out for a pane of w×h cells, and keeps the scrolling within it. With w = 0
-// there is no pane.
+// Settle checks the claim, lays the text out for a pane of w×h cells, unless w is 0, and keeps the scrolling within the
+// text.
 func (c *course) Settle(w, h int) {
 	c.verdict = c.lesson.Check(c.rows())
 	if c.verdict.State != claim.Waiting {
@@ -71,8 +71,7 @@ func (c *course) Settle(w, h int) {
 	p.scroll.Size(w, c.room())
 }
 
-// room returns the number of lines of the text that are visible at a time, between the title and the verdicts, which do
-// not scroll.
+// room returns the number of lines of the text that are visible between the title and the verdicts, which stay.
 func (c *course) room() int {
 	room := c.text.h - 2 - len(c.verdictLines())
 	if c.stage == reads {

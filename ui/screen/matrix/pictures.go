@@ -21,8 +21,7 @@ type panel struct {
 }
 
 // panels returns K and the pictures of up to count methods, on the scales of all methods that run: K̃ or how it differs
-// from K, or both, with an empty picture below K so that each |K−K̃| is below its K̃. There are no pictures until one
-// is known.
+// from K, or both, with nothing below K so that |K−K̃| is below K̃. There are no pictures until one is known.
 func (s *Screen) panels(count int, both bool) []panel {
 	names := s.bench.Setting().Active(s.bench.Methods())
 	approximate := both || s.shows == approximations

@@ -17,8 +17,7 @@ func (s *Screen) marked() []string {
 	return slices.DeleteFunc(s.names(), func(name string) bool { return len(c.Rests[name].Rows) == 0 })
 }
 
-// shown returns the methods that have a chart, or "" for a single chart without landmarks, and for other methods the
-// reasons why they have none.
+// shown returns the methods that have a chart, or "" for one chart without landmarks, and why the others have none.
 func (s *Screen) shown(c *Cast) (names, missing []string) {
 	var none []string
 	for _, name := range s.names() {

@@ -35,8 +35,7 @@ func (s *Screen) Work() []screen.Do {
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, count, ridge)}}
 }
 
-// work computes the points, the landmarks, and at last the leverage scores, which wait for the semaphore of jobs of
-// O(n³).
+// work computes the points, the landmarks, and then, within the limit on jobs of O(n³), the leverage scores.
 func work(limits job.Limits, p lab.Picture, clusters int, ridge float64) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()

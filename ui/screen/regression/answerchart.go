@@ -166,8 +166,7 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	return plot, a
 }
 
-// far reports whether a setting that was dropped is so slow or so bad that it would stretch the axes far beyond the
-// settings that are compared.
+// far reports whether a setting that was dropped is so slow or so bad that it would stretch the axes too far.
 func (a *Answer) far(t Tried) bool {
 	slowest, worst := 0.0, 0.0
 	for _, o := range a.Tried {

@@ -47,8 +47,7 @@ func (v *heatMap) title(_ chart.Lines, w int) string {
 	return v.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
 }
 
-// verdict says that the best cell is better than that of the knobs, by more than its standard error and 5 %; else
-// nothing.
+// verdict says that the best cell is better than that of the knobs, if by more than its standard error and 5 %.
 func (v *heatMap) verdict() advice.Verdict {
 	h, stale := v.seen()
 	if h == nil || stale || !v.Done || v.absent() != "" {

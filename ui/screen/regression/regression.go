@@ -102,8 +102,7 @@ func (s *Screen) Panes() screen.Panes {
 	return panes
 }
 
-// Keys returns the keys of the screen. Those of the first pane act on the map or on what a search has found, whichever
-// is shown.
+// Keys returns the keys of the screen. Those of the first pane act on the map or the search, whichever is shown.
 func (s *Screen) Keys(at int) []screen.Key {
 	v, hints := &s.heat, [4]string{"take γ and μ", "cell", "best", "other map"}
 	move, take, best, other := v.move, v.adopt, func() { v.moved = false }, v.other

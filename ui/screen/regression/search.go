@@ -164,7 +164,7 @@ func search(n int) follow {
 }
 
 // grow makes room on the maps for values beyond an edge, if the best cell of the map that is shown is there. It returns
-// these values, and those of the other axis. ok is false if the map is not complete, has its best cell inside, or can't
+// these values, and those of the other axis. ok is false if the map is incomplete, has its best cell inside, or can't
 // grow.
 func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
 	if v.shown >= len(v.Now) || !v.Done || v.Failed != nil {
@@ -193,8 +193,7 @@ func (v *heatMap) grow() (gammas, mus []float64, ok bool) {
 }
 
 // beyond returns an axis of a map with more values at equal ratios below its first value or above its last one,
-// whichever has the index at, and these alone: none if neither has, if the parameter ends there, or if the axis has its
-// full length.
+// whichever has the index at, and these alone: none if neither has, or if the parameter or the axis ends there.
 func beyond(values []float64, at int, p model.Param) (all, more []float64) {
 	const by, most = 2, 13 // values
 	last := len(values) - 1

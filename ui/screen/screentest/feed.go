@@ -114,8 +114,7 @@ func RegressionRow(r sweep.Result, method int) sweep.Result {
 	return r
 }
 
-// MapColumn returns a column of a made-up search, after a number of folds. The best cell is that of the fifth γ and of
-// μ = 0.01.
+// MapColumn returns a column of a made-up search after some folds. The best cell has the fifth γ and μ = 0.01.
 func MapColumn(method string, gamma, folds int) tune.Event {
 	var e tune.Event
 	for row := range tune.DefaultMus() {

@@ -219,8 +219,7 @@ func (s *Screen) coherenceLines(l *chart.Lines) {
 	l.X.Title, l.X.ID = "r", "rank"
 }
 
-// text returns a chart of w×h cells. Below the eigenvalues are the ratios, and the methods that have none, with the
-// reason.
+// text returns a chart of w×h cells. Below the eigenvalues are the ratios, and why methods have none.
 func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
 	if kind != eigenvalues {
 		return screen.Drawn(s.look, built, w, h)

@@ -1,5 +1,4 @@
-// Package spectrum is the screen of the eigenvalues of K and of its approximations, of leverage scores, degrees of
-// freedom and coherence.
+// Package spectrum is the screen of the eigenvalues of K and K̃, leverage scores, degrees of freedom and coherence.
 package spectrum
 
 import (

@@ -91,8 +91,8 @@ func (s *Screen) Update(msg any) []screen.Do {
 	return s.End(msg)
 }
 
-// Work computes what the present setting asks for, unless it is there or under way. The curves of K stay while only
-// methods come and go.
+// Work computes what the present setting asks for, unless it is there or under way. Other methods leave the curves of
+// K.
 func (s *Screen) Work() []screen.Do {
 	names := s.bench.Setting().Active(s.bench.Methods())
 	p, ok := s.bench.PictureOf(s.bench.Usable()) // K has a spectrum without any method that runs

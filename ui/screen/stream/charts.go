@@ -76,8 +76,7 @@ func (s *Screen) ridge() float64 {
 	return s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 }
 
-// The curves of the first chart. The last one is a bound of theory on the copies, which is shown only if a step exceeds
-// it.
+// The curves of the first chart. The last is theory's bound on the copies, which is shown if a step exceeds it.
 const (
 	pointsCurve = iota
 	copiesCurve

@@ -57,8 +57,7 @@ func (s *Screen) Work() []screen.Do {
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p)}}
 }
 
-// keyOf identifies what a passage depends on, beside the data: among the parameters, those of the kernel and of the
-// method.
+// keyOf identifies what a passage depends on, beside the data: of the parameters, the kernel's and the method's.
 func (s *Screen) keyOf(p lab.Picture, name string) string {
 	method := s.bench.Methods()[s.bench.MethodIndex(name)]
 	values := sweep.Consumers{Family: s.bench.Setting().Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
