@@ -218,7 +218,7 @@ func (v *vet) Visit(node *ast.Node) {
 func (v *vet) call(n *ast.CallNode) {
 	callee, ok := n.Callee.(*ast.IdentifierNode)
 	if !ok || functions[callee.Value] == nil {
-		v.refuse(n, fmt.Sprintf("%v is none of the functions %s", n.Callee, strings.Join(Functions(), ", ")))
+		v.refuse(n, fmt.Sprintf("%v is not one of the functions %s", n.Callee, strings.Join(Functions(), ", ")))
 		return
 	}
 	v.uncalled = slices.DeleteFunc(v.uncalled, func(n *ast.IdentifierNode) bool { return n == callee })

@@ -8,7 +8,7 @@ import (
 
 // end is the name of a curve at its end.
 type end struct {
-	series, row int     // rows count from the top
+	series, row int     // row counts from the top
 	u           float64 // on the x axis, from 0 to 1
 	text        string
 }

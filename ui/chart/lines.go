@@ -66,8 +66,8 @@ type Point struct {
 // their right ends if the chart has room for all of them.
 //
 // The first series is drawn last, on top of the others. If markers of several series share a cell, the cell shows the
-// one with the fewest markers shown so far, so that no series disappears behind another. Of markers of one curve that
-// would touch only one is drawn.
+// one with the fewest markers shown so far, so that no series disappears behind another. If markers of one curve would
+// touch, only one is drawn.
 //
 // Dots are braille dots, eight to a cell; with ASCII the shade of a cell is that of its heaviest dot. A cell with dots
 // of several groups has the colour of the heaviest, the first of equals. Points cover dots, and labels cover points.

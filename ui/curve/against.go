@@ -27,8 +27,8 @@ func (c *Curves) cached(o *lab.Outcome) bool {
 // FrontName is the name of the Pareto front in legends.
 const FrontName = "Pareto front"
 
-// Front returns the Pareto front of the samples of all series: the samples that no other one
-// beats, see [chart.Front]. Of equal samples it contains one.
+// Front returns the Pareto front of the samples of all series: the samples that no other one beats, see [chart.Front].
+// If samples are equal, it contains one.
 func Front(series []chart.Series, higher bool) chart.Series {
 	var xs, ys []float64
 	for _, s := range series {

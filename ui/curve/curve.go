@@ -135,7 +135,7 @@ type Curves struct {
 // New returns the curves of a bench, with the markers of a look.
 func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l} }
 
-// Of returns the methods' curves of a column, with the sample of the setting that they are of.
+// Of returns the methods' curves of a column, with a sample at the setting itself.
 func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 	return c.each(o, func(points [][]sweep.Result, xs []float64) chart.Series {
 		return Samples(points, xs, of, c.Spread())
@@ -162,7 +162,7 @@ func (c *Curves) each(
 		}
 		if pinned {
 			s.Name, s.Color, s.Dashed = PinnedName+method.Name, chart.NoColor, true
-		} else if s.Faint && o != c.Shown() { // at the setting before
+		} else if s.Faint && o != c.Shown() { // of the previous setting
 			s.Dashed, s.NoMarkers, s.Repeats = true, true, true
 		}
 		list = append(list, s)

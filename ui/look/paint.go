@@ -110,7 +110,7 @@ func leastContrast(s string) float64 {
 	return 7
 }
 
-// surface returns the colour of a surface. Of 256 colours it is a grey: the other shades that are as dark or as pale
+// surface returns the colour of a surface. Among 256 colours it is a grey: the other shades that are as dark or as pale
 // are saturated.
 func (l *Look) surface(c color.NRGBA) color.NRGBA {
 	if l.profile == termenv.ANSI256 {

@@ -74,7 +74,7 @@ func (t Table) Move(by int) (method int) {
 	return order[at]
 }
 
-// sorted returns the methods that have a row in their order, or those that run first, sorted by a column.
+// sorted returns the methods that have a row, in their order or sorted by a column, the ticked ones first.
 func (t Table) sorted(columns []Column) []int {
 	list := t.listed()
 	at := slices.IndexFunc(columns, func(c Column) bool { return c.Head == t.Sorted })
@@ -124,7 +124,7 @@ func (t Table) SortAt(x, w int) string {
 	return ""
 }
 
-// sortBy sorts the table by a column; behind the last it restores the order of the methods.
+// sortBy sorts the table by a column; after the last one it restores the order of the methods.
 func (t Table) sortBy(columns []Column, at int) string {
 	if t.Order.Sorted = ""; at == len(columns) {
 		return "methods in their original order"

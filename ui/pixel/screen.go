@@ -51,7 +51,7 @@ type Screen struct {
 
 	mu       sync.Mutex
 	protocol Protocol
-	offered  [places][2]Picture // of each place the last, and the one before
+	offered  [places][2]Picture // at each place, the last and the previous one
 	shown    []Picture
 	sent     int // bytes of pictures
 }

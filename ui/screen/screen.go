@@ -192,7 +192,7 @@ type Key struct {
 	Does  string // for the help
 	Hint  string // for the footer, with the present choice; "" leaves it out there
 	First bool   // it is on the help's first page
-	On    Place  // where the focus is to be
+	On    Place  // where the focus must be
 	Run   func() []Do
 	By    func(by int) // for a pair, in place of Run: the first half of the keys go by −1, the others by 1
 }

@@ -138,7 +138,7 @@ func (c *course) stepText(w, h int) string {
 	return c.look.Page(lines, w, h)
 }
 
-// laid lays Markdown out behind two blanks.
+// laid lays Markdown out after two blanks.
 func laid(l *look.Look, text string, w int) (lines []string) {
 	for _, line := range markdown.Render(text, min(max(w-4, 2), widestText), l.Text, painter(l)) {
 		lines = append(lines, "  "+line)

@@ -29,7 +29,7 @@ type Screen struct {
 	screen.Base
 	course
 	all      []lesson.Lesson // nil until the list is asked for
-	other    []paper.Entry   // experiments, below the lessons, paper by paper; nil likewise
+	other    []paper.Entry   // experiments, below the lessons, paper by paper; nil until then, too
 	unfolded map[string]bool // the papers that are unfolded
 	at       int
 }

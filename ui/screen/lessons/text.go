@@ -23,7 +23,7 @@ type text struct {
 // Width returns the width of a lesson's text in a window of w cells: as wide as reads well.
 func Width(w int) int { return max(24, min(w*9/20, 44), min(w*2/5, 66)) }
 
-// verdictParts says whether the claim holds for the present results: a sign, and what stands behind it line by line.
+// verdictParts says whether the claim holds for the present results: a sign, and the lines after it.
 func (c *course) verdictParts() (sign string, parts []string) {
 	v, b := c.verdict, c.bench
 	switch {
@@ -189,7 +189,7 @@ func painter(l *look.Look) func(text string, style markdown.Style) string {
 }
 
 // sections returns the text up to the open step in Markdown: what stands before the first step, and each step that was
-// passed with what is said of its answer and the text behind it.
+// passed with what is said of its answer and the text after it.
 func (c *course) sections() []string {
 	_, before, _ := strings.Cut(c.lesson.Before, "\n") // the title heads the pane
 	list := []string{before}

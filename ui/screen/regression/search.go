@@ -50,7 +50,7 @@ func (b *base) keyOf(spec tune.Spec, methods []string) string {
 // follow runs a search, and posts what it finds.
 type follow func(ctx context.Context, s *tune.Search, workers int, post func(any)) error
 
-// launch starts a search in place of the one before.
+// launch starts a search in place of the previous one.
 func (b *base) launch(spec tune.Spec, follow follow) []screen.Do {
 	search, workers := b.bench.Limits().Search, b.bench.Workers()
 	methods, source := b.bench.Methods(), b.bench.Setting().Store.Source()
@@ -100,7 +100,7 @@ func listWith(value float64, lists ...[]float64) []float64 {
 }
 
 // Work computes the maps that the present setting asks for, if they are neither there nor under way. While a search
-// runs or is shown there is no work for the map. A search of another setting than the present one is stopped.
+// runs or is shown there is no work for the map. A search for another setting is stopped.
 func (s *Screen) Work() (list []screen.Do) {
 	if s.answer.running() && s.answer.stale() {
 		const why = "the search has stopped, as what it searches has changed: s searches again"

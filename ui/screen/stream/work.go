@@ -25,7 +25,7 @@ func (s *Screen) Streamed() (name, why string) {
 	case len(running) > 0:
 		return running[0], ""
 	case !slices.Contains(able, usual):
-		return "", usual + ", which builds a dictionary step by step, is none of the methods: there is nothing to watch"
+		return "", usual + ", which builds a dictionary step by step, is not among the methods: there is nothing to watch"
 	}
 	if why := s.bench.Setting().Unmet(s.bench.Methods()[s.bench.MethodIndex(usual)]); why != "" {
 		return "", usual + ": " + why
