@@ -75,7 +75,7 @@ func TestWhatIsNoFormula(t *testing.T) {
 		{"n.field", 3, "neither a number"},
 		{"n > 2 ? 1 : 2", 3, ""},
 		{"let x = 2; x", 1, ""},
-		{"len(n)", 1, "none of the functions ceil, exp"},
+		{"len(n)", 1, "not one of the functions ceil, exp"},
 		{"sqrt(1, 2)", 1, "2 arguments"},
 		{"min()", 1, "0 arguments"},
 		{"ceil(n/10", 9, "it ends before it is complete"},

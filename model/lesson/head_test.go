@@ -122,7 +122,7 @@ func TestWrongLessons(t *testing.T) {
 		{"claim: error of rls at m=40 <=", "claim: error of rls at m=40 +", `is not an inequality`},
 		{"claim: error of rls at m=40 <=", "claim: error of rls at m=40 =", `23:29: "=" does not belong in a formula`},
 		{"300^2 <= 0.2", "300**2 <= 0.2", `25:59: the operator "**"`},
-		{"300^2 <= 0.2", "system(300) <= 0.2", "none of the functions"},
+		{"300^2 <= 0.2", "system(300) <= 0.2", "not one of the functions"},
 		{"let: gain =", "let: sqrt =", "sqrt is a function"},
 		{`"it reads {} of K"`, `"it reads {} of {k}"`, `25:8: "k" is not defined`},
 		{"claim: gain >= 2", "claim: gian >= 2", `30:8: "gian" is not defined`},

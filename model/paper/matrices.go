@@ -92,7 +92,7 @@ func distance(q, u *mat.Dense) float64 {
 	return svd.Values(nil)[0]
 }
 
-// relativeError returns that of Q·diag(values)·Qᵀ, or of K·Q·Qᵀ if there are no values.
+// relativeError returns the relative error of Q·diag(values)·Qᵀ, or of K·Q·Qᵀ if there are no values.
 func relativeError(k *mat.SymDense, q *mat.Dense, values []float64) float64 {
 	var left, rest mat.Dense
 	if values == nil {

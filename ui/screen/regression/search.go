@@ -67,8 +67,8 @@ func (b *base) launch(spec tune.Spec, follow follow) []screen.Do {
 }
 
 // spec returns the search that the present setting asks for. It is over the previous values of γ and of μ, the usual
-// ones, or as many around that of the setting: the first of these that have the setting's value. Turning γ or μ within
-// the map therefore does not change it.
+// ones, or as many around that of the setting: the first of these within which the setting's value lies. Turning γ or μ
+// within the map therefore does not change it.
 func (v *heatMap) spec() tune.Spec {
 	spec := v.specOn(min(v.bench.Setting().Runnable().N, mostRows))
 	spec.Grid = true
