@@ -10,9 +10,9 @@ import (
 	"gramscope/ui/screen"
 )
 
-// keys returns the table of keys, which dispatch, help and footer read, with the keys of a screen or for "" of all. In
-// one mode and on one screen, no key appears twice among the screen's own bindings, nor twice among the others. The
-// screen's own take precedence.
+// keys returns the table of keys, which dispatch, help and footer read, with the keys of the screen on, or of all
+// screens for "". In one mode and on one screen, no key appears twice among the screen's own bindings, nor twice among
+// the others. The screen's own bindings take precedence.
 func (m *controller) keys(on string) []binding {
 	list := make([]binding, 0, 256)
 	add := func(section, on string, live bool, keys []binding) {
@@ -113,7 +113,7 @@ func paneKeys() []binding {
 	}
 }
 
-// screenKeys open the screens.
+// screenKeys returns the keys that open the screens.
 func screenKeys(all []numbered) []binding {
 	var list []binding
 	for i, s := range all {
@@ -150,7 +150,7 @@ func ownKeys(keys []screen.Key) []binding {
 	return list
 }
 
-// crossKeys walk through the samples of a screen's charts, where it has any.
+// crossKeys returns the keys that walk through the samples of a screen's charts; nil if no chart has samples.
 func crossKeys(s screen.Screen) []binding {
 	if !slices.ContainsFunc(s.Panes().Charts, screen.Chart.Sampled) {
 		return nil
@@ -159,14 +159,14 @@ func crossKeys(s screen.Screen) []binding {
 	return []binding{{keys: "[ ]", show: "[]", does: does, first: true, by: (*explorer).moveCross}}
 }
 
-// Hints of the keys that end a zoom and that move what is shown, while there is one.
+// Hints of the keys that end a zoom, and that move the part of a chart that is shown.
 const (
 	wholeChart = "whole chart"
 	movePart   = "move"
 )
 
-// zoomKeys show a part of a chart with axes. On screens that have only other charts the keys say that such charts don't
-// zoom.
+// zoomKeys returns the keys that show a part of a chart with axes. On screens without such a chart they say that other
+// charts don't zoom.
 func zoomKeys(s screen.Screen) []binding {
 	charts := s.Panes().Charts
 	if !slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Axes != nil }) {
@@ -178,7 +178,7 @@ func zoomKeys(s screen.Screen) []binding {
 		return nil
 	}
 	zoom := func(factor float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.zoom(factor) }) }
-	const far = 0.25 // of what is shown
+	const far = 0.25 // share of the part that is shown
 	across := func(m *explorer, by int) { m.pan(far*float64(by), 0) }
 	along := func(m *explorer, by int) { m.pan(0, -far*float64(by)) }
 	keys := []binding{

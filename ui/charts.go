@@ -16,7 +16,7 @@ import (
 	"gramscope/ui/screen/lessons"
 )
 
-// window is what is drawn of the controller's state: its layout, and the charts as text and as pictures.
+// window is the drawn state of the controller: its layout, and the charts as text and as pictures.
 type window struct {
 	*controller
 	w, h   int
@@ -29,7 +29,7 @@ type window struct {
 func (m *window) layOut() {
 	s := m.screen().Panes()
 	m.focusWithin(len(s.Charts))
-	if m.numbers { // which need more room than curves
+	if m.numbers { // numbers need more room than curves
 		s.Abreast = max(s.Abreast, samples.Abreast)
 	}
 	left := frame.KnobsWidth(m.w)
@@ -94,7 +94,7 @@ func (m *window) chartSize(at int) (w, h int) {
 	return r.W, r.H - 1
 }
 
-// named returns the legend of a chart: its markers, where neither a table nor the ends of curves name them, and that
+// named returns the legend of a chart. It names the markers, unless a table or the ends of curves do, and says that
 // dashed curves are pinned.
 func (m *window) named(at int) string {
 	text, r, built := "", m.chartPane(at), &m.built[at]
@@ -125,12 +125,12 @@ func legend(b *lab.State, l *look.Look) string {
 type pictures struct {
 	cross   samples.Crosshair
 	hovered spot                      // under the mouse
-	numbers bool                      // in place of charts
+	numbers bool                      // whether numbers stand in place of charts
 	built   [frame.Charts]chart.Lines // the charts of samples, with the part of their axes that is shown
 	whole   [frame.Charts]chart.Lines // their axes without a zoom, settled
-	areas   [frame.Charts]chart.Area  // where their curves are drawn, in cells below the title; empty where none are
+	areas   [frame.Charts]chart.Area  // where their curves are drawn, in cells below the title; empty without curves
 	texts   [frame.Charts]string      // the charts as drawn
-	heads   [frame.Charts]string      // the values at the crosshair, which stand for their titles
+	heads   [frame.Charts]string      // the values at the crosshair, in place of their titles
 	same    [frame.Charts]string      // the markers of curves that coincide, for the titles
 }
 
@@ -166,8 +166,8 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 	}
 }
 
-// text returns a chart drawn in w×h cells, or the table of its numbers. Where area is not nil it is set to where the
-// curves are.
+// text returns a chart drawn in w×h cells, or the table of its numbers. If area is not nil, it is set to the cells of
+// the curves.
 func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *chart.Area) string {
 	lines := p.crosshair().Over(p.built[at])
 	lines.Area = area
@@ -180,7 +180,7 @@ func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *c
 	return screen.Drawn(l, lines, w, h)
 }
 
-// nextSpread lets bands and bars show something else of the repetitions.
+// nextSpread lets bands and bars show the next measure of spread over the repetitions.
 func (m *explorer) nextSpread() {
 	all := lab.Spreads()
 	m.ShowSpread(all[(int(m.Spread())+1)%len(all)])
@@ -228,7 +228,7 @@ func (m *window) useTheme(name string) {
 	m.look, m.dirty = other, true
 }
 
-// toggleNumbers shows numbers in place of the charts that have any.
+// toggleNumbers shows numbers in place of the charts with samples, or the charts again.
 func (m *window) toggleNumbers() {
 	if m.sampledChart() < 0 {
 		m.Info("the charts of this screen have no numbers to list")

@@ -337,7 +337,7 @@ func TestPathsAreCompleted(t *testing.T) {
 }
 
 // TestNextCommandReplacesAWrongOne: what is typed after a wrong command, with or without another
-// colon, is a command of its own; an arrow key mends the wrong one instead.
+// colon, is a command of its own; an arrow key lets the user edit the wrong one instead.
 func TestNextCommandReplacesAWrongOne(t *testing.T) {
 	for keys, want := range map[string]string{
 		"seed 4":  "seed 4",

@@ -35,15 +35,15 @@ type controller struct {
 	loading data.Options
 	version string
 	began   time.Time
-	keeper  *keep.Keeper // of results and the session; nil: none
+	keeper  *keep.Keeper // of results and the session; nil for none
 	faults  faults
 	dirty   bool // whether the charts must be redrawn
 
 	every   bool           // whether all knobs are shown
 	verdict advice.Verdict // on the figures of the present setting
 
-	learning *learning // of widths, nil if none is under way
-	after    tea.Cmd   // of the entry of a menu, or the command, that was taken
+	learning *learning // the search for widths; nil if none is under way
+	after    tea.Cmd   // follows the menu entry or the command that was taken
 }
 
 // newController returns a controller of a bench that shows the first screen.
@@ -183,7 +183,7 @@ func (m *controller) openScreen(at int) {
 	m.follow()
 }
 
-// carryOut does what a screen or a modal asks for.
+// carryOut carries out the requests of a screen or a modal.
 func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, one := range list {

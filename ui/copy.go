@@ -83,15 +83,15 @@ func (m *explorer) copy(name string) tea.Cmd {
 	m.openPage(copied{name + ", copied if the terminal allows it", text, words})
 	out := m.output
 	return func() tea.Msg {
-		if out != nil { // the terminal's own writes hold a lock, so that these bytes stay together
-			_, _ = io.WriteString(out, ansi.SetSystemClipboard(text)) // a terminal that takes no bytes shows nothing either
+		if out != nil { // a write to out holds a lock, so that these bytes stay together
+			_, _ = io.WriteString(out, ansi.SetSystemClipboard(text)) // the renderer reports the same error
 		}
 		return nil
 	}
 }
 
 // sessionLine returns the arguments that open the explorer in the present state, or a line with the whole session if
-// there are none that are short enough.
+// the arguments would be too long.
 func (m *explorer) sessionLine() (args []string, text string, err error) {
 	s := m.session()
 	if s.Data.File == "-" {
@@ -119,7 +119,7 @@ func program(b *lab.State) (string, error) {
 	}
 	run, method := s.Runnable(), b.Methods()[b.Pointed()].Name
 	m := s.Value(model.Budget(nil), b.Widths())
-	if c := s.Condition(model.BudgetName); !c.IsZero() { // the m that the first draw of the rows has found
+	if c := s.Condition(model.BudgetName); !c.IsZero() { // take the m found on the first draw of the rows
 		rows := b.Outcome().Now(method)
 		if len(rows) == 0 || rows[0].Failure != "" {
 			return "", fmt.Errorf("m follows from %s, and %s has found none yet", c, method)

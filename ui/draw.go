@@ -8,7 +8,7 @@ import (
 	"gramscope/ui/frame"
 )
 
-// View is the window's text. Where it can't be drawn a plain text says so.
+// View returns the window's text, or a plain text if the window can't be drawn.
 func (m *explorer) View() (text string) {
 	m.faults.blank = !m.safely(func() { text = m.drawWindow(true) })
 	if m.faults.blank {
@@ -17,7 +17,7 @@ func (m *explorer) View() (text string) {
 	return m.pixels.listed(text)
 }
 
-// drawWindow joins what has been drawn into the window's text, with room for pictures if they are wanted and no modal
+// drawWindow joins the panes and modals into the window's text. With pictures it leaves room for them, unless a modal
 // covers the panes.
 func (m *window) drawWindow(pictures bool) string {
 	window := frame.Window{Layout: m.layout, Focus: m.focus}
@@ -49,7 +49,7 @@ func (m *window) drawWindow(pictures bool) string {
 	return window.Text(&m.look)
 }
 
-// paneText draws one pane, of whose lines so many will be covered by a note.
+// paneText draws one pane. A note will cover the given number of its last lines.
 func (m *window) paneText(p frame.Pane, r frame.Rect, covered int, pictures bool) string {
 	switch p {
 	case frame.Knobs:
@@ -67,7 +67,7 @@ func (m *window) paneText(p frame.Pane, r frame.Rect, covered int, pictures bool
 		body = pane.text
 	}
 	title := m.title(p, m.head(at, r.W), r.W)
-	if chosen := m.charts()[at].Chosen; chosen != nil && m.focus == p { // which is lit up in place of the title
+	if chosen := m.charts()[at].Chosen; chosen != nil && m.focus == p { // the chosen line is lit up in place of the title
 		lines := strings.Split(body, "\n")
 		if i := chosen(r.W, len(lines)); i < len(lines) {
 			lines[i] = m.look.Accent.Render(ansi.Strip(lines[i]))
@@ -81,8 +81,8 @@ func (m *window) paneText(p frame.Pane, r frame.Rect, covered int, pictures bool
 	return strings.Join(parts, "\n")
 }
 
-// head is the title of a chart in w cells: the values at the crosshair, or what it shows, which of its curves coincide
-// and that it is zoomed.
+// head returns the title of a chart in w cells: the values at the crosshair, or what the chart shows, which of its
+// curves coincide, and whether it is zoomed.
 func (m *window) head(at, w int) string {
 	if m.heads[at] != "" {
 		return m.heads[at]
@@ -98,7 +98,7 @@ func (m *window) head(at, w int) string {
 	return ansi.Truncate(m.look.Text(head), max(w-1-len(end), 0), m.look.Text("…")) + end
 }
 
-// title heads a pane; the focused one is pointed at.
+// title returns the title of a pane. A mark points at the focused one.
 func (m *window) title(p frame.Pane, text string, w int) string {
 	if m.focus == p {
 		return m.look.Title(m.look.Text(text), w)
@@ -110,8 +110,8 @@ func (m *window) plainTitle(text string, w int) string {
 	return m.look.Strong.Render(m.look.Fit(" "+m.look.Text(text), w))
 }
 
-// lessonText draws the open lesson above so many lines that a note will cover, with the chosen knob, lit up where the
-// arrow keys choose and turn it.
+// lessonText draws the open lesson and the chosen knob, which is lit up if the arrow keys choose and turn it. The last
+// covered lines stay free for a note.
 func (m *window) lessonText(w, covered int) string {
 	knob := m.panel.Line(w, &m.look, m.mode() == onKnobs)
 	if m.mode()&(onText|onMethods|inField) == 0 && !m.owns(m.keys(m.screen().key), "left") && m.focus != frame.Knobs {

@@ -16,8 +16,8 @@ import (
 
 // Drawn has the drawings of a lesson as SVG.
 type Drawn struct {
-	Charts []string // beside its text, and after these the chart of the sweep
-	Curves []string // that its steps ask for, in the order of the steps, as computed
+	Charts []string // the charts beside its text, and then the chart of the sweep
+	Curves []string // the curves that its steps ask for, as computed, in the order of the steps
 	Grids  []string // the same charts without curves, to draw on
 }
 
@@ -32,7 +32,7 @@ func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
 	defer r.Close(patience)
 	c.Parts = append(c.Parts, session.Given("stream.step", "-1")) // the end of a stream, which nobody plays
 	m := newExplorer(c, l, r, time.Now)
-	m.lessons.Finish() // or its steps hide the charts
+	m.lessons.Finish() // open steps hide the charts
 	m.w, m.h = 120, 40
 	m.Init()
 	m.Update(nil)
@@ -80,8 +80,8 @@ func (m *explorer) awaitResults(ctx context.Context) error {
 	return nil
 }
 
-// drawings draws at most the first two of the present screen's charts that it gets: the third chart shows times,
-// which differ from run to run.
+// drawings draws the given charts of the present screen, at most the first two: the third chart shows times, which
+// differ from run to run.
 func (m *explorer) drawings(charts []screen.Chart) (list []string, err error) {
 	for i, one := range charts[:min(len(charts), 2)] {
 		isCurve := func(s chart.Series) bool { return len(s.X) > 0 }

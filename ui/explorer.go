@@ -1,21 +1,22 @@
 // Package ui is the explorer: the screens of gramscope in a terminal.
 //
-// The one tea.Model is explorer. A message goes this way, and no file calls one that stands before it:
+// The one tea.Model is explorer. It embeds window, which embeds controller, and the embedded types do not know the
+// embedding ones. A message goes this way:
 //
-//   - explorer.go takes a message. Keys (keys.go) and the mouse (mouse.go) go to what covers the panes, if anything
-//     does (modal.go), or to the pane that has the focus (screens.go). Tables of keys (bindings.go, modalkeys.go) say
-//     what each does; help and footer read them, too. What a background job has found goes to the bench or to a screen.
-//   - A screen (package screen, and screens.go) shows a part of the experiment. It changes nothing: what it wants done
-//     it returns as values, as do the data chooser and the dialog that writes files. Commands that are typed are a
-//     table of what each does (commandline.go).
-//   - controller.go has the experiment and what of it is shown. What is wanted becomes a lesson (lessons.go), a knob's
-//     value (knobs.go), or another change of the bench (package lab).
-//   - charts.go has the window: it lays it out (package frame) and draws the charts that have changed.
-//   - draw.go joins all that into the window's text: header.go and footer.go are its first and its last line, and
-//     packages methodtable and samples are the table and the numbers. Where the terminal has pictures, pixels.go draws
-//     the charts as such (package pixel).
+//   - explorer.go takes a message. Keys (keys.go) and the mouse (mouse.go) go to the topmost modal, if one is open
+//     (modal.go), or else to the focused pane (screens.go). Tables of keys (bindings.go, modalkeys.go) say what each
+//     does; help and footer read them, too. The results of a background job go to the bench or to a screen.
+//   - A screen (package screen, and screens.go) shows a part of the experiment. It changes nothing: it returns requests
+//     as values, as do the data chooser and the dialog that writes files. Typed commands are in a table with what each
+//     does (commandline.go).
+//   - controller.go has the experiment and the state of what is shown. It carries out requests: it opens a lesson
+//     (lessons.go), sets a knob (knobs.go), or changes the bench in another way (package lab).
+//   - charts.go lays out the window (package frame) and draws the charts that have changed.
+//   - draw.go joins the charts and panes into the window's text. header.go and footer.go make its first and its last
+//     line, packages methodtable and samples the table and the numbers. On terminals with pictures, pixels.go draws the
+//     charts as pictures (package pixel).
 //
-// All computing happens in the runner's goroutines. What they find reaches Update at most 30 times a second.
+// All computing happens in the runner's goroutines. Their results reach Update at most 30 times a second.
 package ui
 
 import (
@@ -44,7 +45,7 @@ type explorer struct {
 
 	asked string // the step of a lesson that was open at the last message
 	grip  grip
-	rest  rest // of the renderer
+	rest  rest // stops the ticker of the renderer
 }
 
 func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
@@ -78,7 +79,7 @@ func newExplorer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *
 	return m
 }
 
-// newViewer is an explorer of results from files.
+// newViewer returns an explorer of results from files.
 func newViewer(c Config, l look.Look, r *job.Runner, clock func() time.Time) *explorer {
 	return explorerOn(lab.NewFromFiles(*c.Recorded, c.Methods, r, clock), c, l)
 }
@@ -102,10 +103,9 @@ func (m *explorer) Init() tea.Cmd {
 // backgroundMsg is the colour of the terminal's background.
 type backgroundMsg color.NRGBA
 
-// askBackground is a command that asks the terminal for its background. The answer comes as a backgroundMsg, if any
-// does.
+// askBackground is a command that asks the terminal for its background. A backgroundMsg brings the answer, if any.
 func (m *explorer) askBackground() tea.Msg {
-	_, _ = io.WriteString(m.output, terminal.AskBackground) // the renderer meets the same error
+	_, _ = io.WriteString(m.output, terminal.AskBackground) // the renderer reports the same error
 	return nil
 }
 
@@ -118,7 +118,7 @@ func (m *explorer) suspend() tea.Cmd {
 	return tea.Exec(stop, func(error) tea.Msg { return resumed{stop} })
 }
 
-// awaken is a command that returns when background work has found something.
+// awaken is a command that returns when background work has posted something.
 func (m *explorer) awaken() tea.Msg { return m.Runner.Wait() }
 
 // Update handles a message, lays the window out anew and draws the charts that changed. A
@@ -128,7 +128,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.rest.wake()
 	m.safely(func() { cmd = m.route(msg) })
 	m.safely(m.followStep)
-	m.safely(m.layOut) // which moves the focus from a chart that is not there
+	m.safely(m.layOut) // also moves the focus off a chart that the screen does not have
 	if moves(msg) {
 		m.safely(m.keepSession)
 	}
@@ -139,7 +139,7 @@ func (m *explorer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmd, settled)
 }
 
-// moves reports whether a message can change the session that is kept. What is dragged is kept when it is let go.
+// moves reports whether a message can change the session that is kept. A dragged chart is kept at its release.
 func moves(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case tea.KeyMsg, wheelMsg:
@@ -173,7 +173,7 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 		m.mouse(tea.MouseMsg(msg.event), msg.times)
 		return hover
 	case resumed:
-		cmd = tea.EnableMouseAllMotion // which bubbletea forgets while suspended
+		cmd = tea.EnableMouseAllMotion // bubbletea does not restore this mode
 		if !msg.Stopped {
 			m.Info("nothing stopped the program: there is no shell to return to")
 		}
@@ -200,7 +200,7 @@ func (m *explorer) receive(l job.Kind, body any) {
 		}
 		return
 	}
-	if l == job.Pixels { // which nothing else depends on
+	if l == job.Pixels { // nothing else depends on pictures, so that no chart becomes dirty
 		m.takePicture(body)
 		return
 	}
@@ -224,7 +224,7 @@ func (m *explorer) receive(l job.Kind, body any) {
 	case job.Sweep, job.Preview, job.Programs:
 		m.Bench.Receive(l, body)
 		switch body.(type) { // jobs that wait for the end of the sweep can start
-		case lab.Prepared: // which may have chosen the axis
+		case lab.Prepared: // the plan may have chosen the axis
 			m.keepSession()
 		case lab.FoundWidths, lab.Row, job.Finished:
 			m.startOwn()

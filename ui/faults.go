@@ -21,7 +21,7 @@ type faults struct {
 	blank bool     // the screen can't be drawn
 }
 
-// mostFaults limits the number of faults that are named: further ones are the same with other numbers.
+// mostFaults limits the number of faults that are named: further ones differ only in their numbers.
 const mostFaults = 100
 
 // safely runs part, and reports whether it ended without a panic. A panic that comes back at every message is named
@@ -50,7 +50,7 @@ func attempt(f func()) (fault string) {
 	return ""
 }
 
-// panicPlace returns the file and the line of the panic that is being recovered from.
+// panicPlace returns the file and the line of the panic that attempt recovers from.
 func panicPlace() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
@@ -66,7 +66,7 @@ func panicPlace() string {
 	return "an unknown place"
 }
 
-// view returns the window's text if the screen can't be drawn. It uses none of the code that draws screens.
+// view returns the window's text if the screen can't be drawn. It calls no code that draws screens.
 func (f *faults) view(w, h int) string {
 	const head = "gramscope: this screen can't be drawn"
 	lines := append([]string{head, "esc goes back to the first screen, ctrl+l redraws, ctrl+c quits"}, f.named...)

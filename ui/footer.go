@@ -30,8 +30,8 @@ func (m *window) footer() (end string, above []string) {
 	return line.String(), above
 }
 
-// coveredRows returns the number of rows of the table that the present note would cover, which the table gets more.
-// Without a verdict its last line may be covered: it names no method that runs.
+// coveredRows returns the number of rows that the table gets in addition, since the present note covers them. Without a
+// verdict the note may cover the table's last line, which names no method that runs.
 func (m *window) coveredRows() int {
 	if m.Note.Text == "" || m.line.Open {
 		return 0
@@ -56,8 +56,8 @@ type hint struct {
 // The ranks of hints.
 const (
 	rankAlone  = iota // the way out of the only pane on screen
-	rankStep          // what answers an open step
-	rankArrows        // what the arrow keys do
+	rankStep          // the keys that answer an open step
+	rankArrows        // the arrow keys
 	rankEarly         // how a lesson goes on, and the way to a hidden chart
 	rankOther
 )
@@ -79,8 +79,8 @@ func (m *window) rank(b *binding) int {
 	return rankOther
 }
 
-// hints names the keys of the present mode, as many as fit into w cells; help and quit stay, and in a wide window a few
-// more. Choices are left out if keys would be.
+// hints returns the hints of the present mode's keys, as many as fit into w cells. Help and quit always stay, and in a
+// wide window a few more. If not all hints fit, they lose the words for the present choices.
 func (m *window) hints(w int) []hint {
 	var hints, always, last []hint
 	keys, in, on := m.keys(m.screen().key), m.mode(), m.on()
@@ -123,7 +123,7 @@ func (m *window) hints(w int) []hint {
 	return append(hints[:n:n], always...)
 }
 
-// pressed returns what a click on a hint in the footer, or on an entry of a menu, does, nil for a click elsewhere.
+// pressed returns the function of the hint or the menu entry that is clicked; nil for a click elsewhere.
 func (m *window) pressed(event tea.MouseMsg) func(*explorer) tea.Cmd {
 	click := event.Action == tea.MouseActionPress && event.Button == tea.MouseButtonLeft
 	if !click || m.layout.TooSmall || m.line.Open {
@@ -162,8 +162,8 @@ func fitting(hints []hint, w int) int {
 	return len(hints)
 }
 
-// hint returns the word for a key in the footer, or "" to leave the key out: beside the text of a lesson those of its
-// screen, and those that the screen has another use for.
+// hint returns the word for a key in the footer, or "" to leave the key out. It leaves out a key for which the screen
+// has another use, and the keys of the screen while the text of a lesson has the focus.
 func (m *window) hint(b *binding, keys []binding) string {
 	word, inText := b.hint, m.mode() == onText
 	key, _, _ := strings.Cut(b.keys, " ")
@@ -178,7 +178,7 @@ func (m *window) hint(b *binding, keys []binding) string {
 	return word
 }
 
-// owns reports whether a key is the present screen's, or that of its lesson, where the focus is.
+// owns reports whether a key belongs to the present screen or to the open lesson in the present mode.
 func (m *window) owns(keys []binding, key string) bool {
 	b, ok := find(keys, m.mode(), m.on(), key)
 	return ok && b.on != ""
@@ -192,7 +192,7 @@ func (m *window) noteStyle() lipgloss.Style {
 	return m.look.OnBar(m.look.Strong)
 }
 
-// noteLines returns the lines of the note. If there are too many, the last one says where the rest is.
+// noteLines returns the lines of the note. If they are too many, the last one says where the rest is.
 func (m *window) noteLines() (above []string) {
 	l, style := &m.look, m.noteStyle()
 	text := strings.Split(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n")
@@ -225,7 +225,7 @@ func (m *window) typedCommand() (line string, above []string) {
 		above = append(above, m.noteStyle().Render(l.Fit(" "+s, m.w-2)))
 	}
 	if above = above[:min(len(above), most)]; m.line.Selected() && len(above) < most {
-		above = append(above, l.Dim.Render(l.Fit(l.Text(" typing replaces it; ← or ↑ mends it"), m.w-2)))
+		above = append(above, l.Dim.Render(l.Fit(l.Text(" typing replaces it; ← or ↑ edits it"), m.w-2)))
 	}
 	return line, above
 }

@@ -11,17 +11,17 @@ import (
 	"gramscope/ui/screen"
 )
 
-// grip is the chart that the left button has been pressed on and not yet released.
+// grip is the chart on which the left button was pressed, until the button is released.
 type grip struct {
 	on    bool
 	chart int                // its index on the screen
-	click func() []screen.Do // what the press was if nothing moves; nil: see clickSample
-	axes  *curve.Axes        // nil beside the axes of a chart
+	click func() []screen.Do // called if the mouse does not move before the release; nil: see clickSample
+	axes  *curve.Axes        // of the chart; nil if the press was outside of its axes
 	x, y  int                // the cell of the window where the mouse was last
 	moved bool
 }
 
-// take begins to hold what is drawn in a cell of the window.
+// take begins to hold the chart that is drawn in a cell of the window.
 func (m *explorer) take(event tea.MouseMsg) {
 	m.grip = grip{}
 	at, cell, ok := m.inChart(event.X, event.Y)
@@ -38,8 +38,8 @@ func (m *explorer) take(event tea.MouseMsg) {
 	}
 }
 
-// drag moves a chart with the mouse, so that what was pressed stays under it, or passes the way of the mouse to the
-// chart on which it began.
+// drag moves the held chart with the mouse, so that the pressed point stays under it. A chart without axes gets the
+// movement.
 func (m *explorer) drag(event tea.MouseMsg) {
 	g, charts := &m.grip, m.charts()
 	right, down := event.X-g.x, event.Y-g.y

@@ -25,7 +25,7 @@ func (h header) text(w int) string {
 	}
 	l, s, screen := &h.look, h.Setting(), h.screens[h.at]
 	source := s.Store.Source()
-	kernel, width := s.Spec.Kernel, s.Spec.Kernel // with all of its width, and with γ
+	kernel, width := s.Spec.Kernel, s.Spec.Kernel // with γ and σ, and with γ alone
 	if g := s.Gamma(h.Widths()); !math.IsNaN(g) {
 		width += " γ=" + number.Short(g)
 		kernel = width + " σ=" + number.Short(s.Sigma(h.Widths()))
@@ -43,12 +43,12 @@ func (h header) text(w int) string {
 		long += fmt.Sprintf(" d=%d", source.Dims())
 	}
 	bar, left, count := h.progress(barred), h.progress(timed), h.progress(counted)
-	forms := [][4]string{ // what is written before the target, and after it
+	forms := [][4]string{ // two parts before the target, and two after it
 		{"gramscope " + on, long, kernel, bar}, {on, long, kernel, bar}, {on, long, kernel, left}, {on, rows, kernel, left},
 		{on, rows, width, left}, {on, rows, s.Spec.Kernel, left}, {on, rows, s.Spec.Kernel, count}, {on, rows, "", count},
 		{on, base, "", count}, {screen.key, base, "", count},
 	}
-	const whole = 3 // the forms up to here have d and the width; the others do without the target
+	const whole = 3 // forms with d and the width; only these have the target, too
 	fit := func(f [4]string, target string) (text string, room int) {
 		parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
 		text = l.Text(strings.Join(parts, " ── "))

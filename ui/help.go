@@ -9,7 +9,7 @@ import (
 	"gramscope/ui/widget"
 )
 
-// help has the contents of the help.
+// help makes the contents of the help.
 type help struct{ *window }
 
 // readingTable explains the figures.
@@ -21,13 +21,13 @@ const readingTable = "The figures belong to the present setting. ~ before a time
 // copied is a text that was handed to the clipboard.
 type copied struct {
 	title, text string
-	words       []string // of a shell's command, which is broken between them; nil for another text
+	words       []string // the words of a shell command, where lines break; nil for another text
 }
 
-// openPage opens a page with what was copied, or for the zero value with the help.
+// openPage opens a page with the copied text, or with the help for the zero value.
 func (m *controller) openPage(of copied) { m.help, m.copied = widget.Page{Open: true}, of }
 
-// page returns what stands on the open page.
+// page returns the sections of the open page.
 func (h help) page() []widget.Section {
 	of := h.copied
 	if of.title == "" {
@@ -39,8 +39,8 @@ func (h help) page() []widget.Section {
 	return []widget.Section{{Head: of.title, Lines: h.wrapped(of.text)}}
 }
 
-// all returns the help: the notes and a page of the keys to know first, then what the present
-// screen shows and its keys, then the rest. Other screens come last.
+// all returns the help: the notes and a page of the keys to know first, then the description of the present screen and
+// its keys, then the rest. Other screens come last.
 func (h help) all() []widget.Section {
 	now := h.screen()
 	version := h.wrapped("version " + h.version)
@@ -156,7 +156,7 @@ func (h help) firstKeys() []binding {
 	return list
 }
 
-// keySections returns all keys, by their sections.
+// keySections returns a section of the help for each section of keys.
 func (h help) keySections() []widget.Section {
 	var list []widget.Section
 	keys := slices.DeleteFunc(h.keys(""), func(b binding) bool { return !b.acts() })

@@ -38,35 +38,35 @@ const (
 	choosing = onPanes &^ (onMethods | onText) // where up and down choose a knob
 	inLists  = inMenu | inColumns
 	typing   = inMenu | inField | inSearch | inMethods | inName | inCommand
-	letters  = onPanes | inHelp | inColumns | inLoading // where they are keys
+	letters  = onPanes | inHelp | inColumns | inLoading // where letters are keys
 	anywhere = letters | typing
 )
 
 // binding is a row of the table of keys.
 type binding struct {
-	keys string // as bubbletea names them, with blanks between; the blank is "space"; of a hint alone its first key
-	show string // how they are printed, "": as in keys; of a pair with a blank between, or as two characters
+	keys string // as bubbletea names them, with blanks between; the blank key is "space"; a hint alone has its first key
+	show string // how they are printed; "": as in keys; a pair has a blank between its keys, or is two characters
 	does string // for the help
 	hint string // for the footer; "" leaves it out there
 	in   mode   // 0: onPanes
 	run  func(*explorer) tea.Cmd
-	by   func(m *explorer, by int) // of a pair, in place of run: the first half of the keys go by −1, the others by 1
+	by   func(m *explorer, by int) // in place of run, for a pair: the first half of the keys pass −1, the others 1
 
-	own     bool   // it is one of a screen's keys
-	wide    bool   // a wide window's footer offers it before others
-	first   bool   // it is on the help's first page
-	on      string // the key of the only screen that it is for; "" for all
+	own     bool   // whether a screen defines it
+	wide    bool   // whether the footer of a wide window prefers it
+	first   bool   // whether it is on the help's first page
+	on      string // the key of its only screen; "" for all screens
 	section string // of the help
-	live    bool   // it is left out where results from files are shown
+	live    bool   // whether it is left out if results from files are shown
 }
 
-// applies reports whether a key does something in a mode on a screen, or on one beside another: on are their keys.
+// applies reports whether the row is for a mode and a screen. on has the key of the screen, or of two side by side.
 func (b *binding) applies(in mode, on string) bool { return b.in&in != 0 && strings.Contains(on, b.on) }
 
 // acts reports whether the row is more than a hint.
 func (b *binding) acts() bool { return b.run != nil || b.by != nil }
 
-// has reports whether a key is one of the row's.
+// has reports whether the row has a key.
 func (b *binding) has(key string) bool {
 	for name := range strings.FieldsSeq(b.keys) {
 		if name == key {
@@ -76,7 +76,7 @@ func (b *binding) has(key string) bool {
 	return false
 }
 
-// spaced returns how the keys are printed in the help, those of a pair apart.
+// spaced returns how the keys are printed in the help: a pair has a blank between.
 func (b *binding) spaced() string {
 	if b.by == nil || strings.Contains(b.show, " ") {
 		return b.show
@@ -84,7 +84,7 @@ func (b *binding) spaced() string {
 	return strings.Join(strings.Split(b.show, ""), " ")
 }
 
-// press does what one of the row's keys does.
+// press carries out one of the row's keys.
 func (b *binding) press(m *explorer, key string) tea.Cmd {
 	if b.run != nil {
 		return b.run(m)
@@ -98,13 +98,13 @@ func (b *binding) press(m *explorer, key string) tea.Cmd {
 	return nil
 }
 
-// do makes a command-less handler.
+// do makes a handler that returns no command.
 func do(f func(*explorer)) func(*explorer) tea.Cmd {
 	return func(m *explorer) tea.Cmd { f(m); return nil }
 }
 
-// find returns the binding of a key in a mode on a screen. The screen's own bindings are
-// searched before those of all screens.
+// find returns the binding of a key in a mode on a screen. It searches the bindings of the screen before those of all
+// screens.
 func find(keys []binding, in mode, on, key string) (binding, bool) {
 	for _, own := range []bool{true, false} {
 		for _, b := range keys {
@@ -128,7 +128,7 @@ func (m *explorer) keyboard(msg tea.KeyMsg) tea.Cmd {
 			}
 			cmds = append(cmds, m.key(key))
 		})
-		if !ok && key.Type == tea.KeyCtrlC { // ends the program whatever its state is
+		if !ok && key.Type == tea.KeyCtrlC { // it ends the program in any state
 			cmds = append(cmds, tea.Quit)
 		}
 	}
@@ -164,7 +164,7 @@ func expand(msg tea.KeyMsg) []tea.KeyMsg {
 	return keys
 }
 
-// escape leaves the topmost modal. Without a modal it leaves the crosshair, an expanded pane, a lesson, or the numbers.
+// escape leaves the topmost modal, or else a search for widths, the crosshair, an expanded pane, a lesson, or numbers.
 func (m *explorer) escape() {
 	if open := m.open(); len(open) > 0 {
 		m.carryOut(open[0].escape())

@@ -21,9 +21,9 @@ import (
 // more names the last row of the knobs, which shows or hides the knobs that matter less.
 const more = "more"
 
-// knobsShown returns the knobs that the arrow keys choose among. These are the knobs that change what is on screen, the
-// knobs of the method pointed at, the swept one, the chosen one, and a row for the rest; with results from files, or
-// when more were asked for, all knobs. Beside the text of a lesson they are those that the lesson names.
+// knobsShown returns the knobs that the arrow keys choose among: the knobs that change what is on screen, the knobs of
+// the method pointed at, the swept knob, the chosen knob, and a row for the rest. With results from files, or if the
+// user asked for more, these are all knobs; beside the text of a lesson, the knobs that the lesson names.
 func (m *controller) knobsShown() []model.Param {
 	all := m.Knobs()
 	row := model.Param{Name: more, Symbol: "fewer…", Group: all[len(all)-1].Group, Doc: "hide the knobs that matter less"}
@@ -62,7 +62,7 @@ func (m *controller) takesMore() bool {
 	return true
 }
 
-// turn moves the chosen knob by steps of its own scale.
+// turn turns the chosen knob by steps of its own scale.
 func (m *controller) turn(steps int, big bool) {
 	if m.takesMore() {
 		return
@@ -148,7 +148,7 @@ func (m *controller) edit(shown bool) {
 	}
 }
 
-// setTyped takes the typed value over; a bad one stays, with a message.
+// setTyped sets the knob to the typed value. A wrong value stays in the field, with a message.
 func (m *controller) setTyped() {
 	k, text := m.panel.Knob(), m.panel.Field.Text()
 	if text == m.panel.Field.Before {

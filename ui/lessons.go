@@ -27,12 +27,12 @@ func (m *controller) openLesson(name string) {
 	m.send(m.screen(), screen.Left{})
 	m.readBeside(name)
 	m.preset(m.lessons.Now().Data, m.lessons.Preset)
-	m.showColumn() // which the setting of the lesson has, and that before may not
+	m.showColumn() // after preset, since the setting before may not have the column
 	m.follow()
 	m.pointAtLesson()
 }
 
-// preset changes the setting to one on a set of that name.
+// preset changes the setting to a setting on the built-in set of the given name.
 func (m *controller) preset(set string, to func(*lab.Setting)) {
 	before := m.shownFirst()
 	if !lab.BuiltInSet(m.Setting().Store.Source(), set) {

@@ -15,14 +15,14 @@ import (
 // field in which a knob's value is typed.
 type modals struct {
 	help    widget.Page
-	copied  copied // what the page shows in place of the help
+	copied  copied // shown on the page in place of the help, unless zero
 	menu    widget.Menu
 	saver   save.Saver
 	chooser chooser.Chooser
 	line    prompt.Line
 }
 
-// modal is an open part of that kind.
+// modal is an open modal.
 type modal struct {
 	keys   mode               // the rows of the table of keys that apply
 	escape func() []screen.Do // closes the modal, or its innermost part

@@ -12,25 +12,24 @@ import (
 	"gramscope/ui/samples"
 )
 
-// wheelMsg is several turns of the wheel, taken together: those up less those down.
+// wheelMsg joins several turns of the wheel: its times are the turns up less the turns down.
 type wheelMsg struct {
 	event tea.MouseMsg // a turn up
 	times int
 }
 
-// turnsOf are the turns up of the buttons that have a use.
+// turnsOf has the turns up of each button that has a use.
 var turnsOf = map[tea.MouseButton]int{tea.MouseButtonWheelUp: 1, tea.MouseButtonWheelDown: -1, tea.MouseButtonLeft: 0}
 
-// frameTime is the time between two drawings of the window at least.
+// frameTime is the least time between two drawings of the window.
 const frameTime = 16 * time.Millisecond
 
-// calm is a filter of messages. It joins turns of the wheel, and movements of the mouse with its left button, that
-// follow within 16 ms: a touchpad sends hundreds. Movements without a button pass if they change what is
-// shown.
+// calm is a filter of messages. It joins turns of the wheel, and movements of the mouse with its left button, within
+// frameTime: a touchpad sends hundreds. Movements without a button pass if they change what is under the mouse.
 type calm struct {
 	clock   func() time.Time
 	turned  time.Time
-	turns   wheelMsg // that came too soon
+	turns   wheelMsg // the turns that came too soon
 	moved   time.Time
 	waiting *tea.MouseMsg // the latest movement that came too soon
 }
@@ -68,7 +67,7 @@ func (c *calm) wheel(event tea.MouseMsg) tea.Msg {
 	return c.pass()
 }
 
-// pass returns the turns that waited.
+// pass returns the turns that wait.
 func (c *calm) pass() tea.Msg {
 	turns := c.turns
 	c.turns, c.turned = wheelMsg{}, c.clock()
@@ -93,7 +92,7 @@ func (c *calm) movement(model tea.Model, event tea.MouseMsg) tea.Msg {
 	return event
 }
 
-// mouse handles a click, a movement with the button pressed, or that many turns of the wheel.
+// mouse handles a click, a movement with the button pressed, or the given number of turns of the wheel.
 func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	switch {
 	case m.layout.TooSmall || len(m.open()) > 0 && event.Action != tea.MouseActionPress:
@@ -156,9 +155,9 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	}
 }
 
-// click focuses a pane, of which a note covered so many lines. A click on a knob chooses the knob, on the line below
-// shows or hides others, on a method points at the method, on the box before its name ticks the method, on the head of
-// a column sorts by the column, and on the line of the methods without a row opens their list.
+// click focuses a pane, the last lines of which were covered by a note. A click on a knob chooses the knob, on the line
+// below shows or hides other knobs, on a method points at the method, on the box before its name ticks the method, on
+// the head of a column sorts by the column, and on the line for the methods without a row opens the list of methods.
 func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	m.focusOn(p)
 	switch {
@@ -195,26 +194,25 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 	}
 }
 
-// spot is what is under the mouse: a crosshair at the nearest sample, or something that a chart without samples has
-// there.
+// spot is what is under the mouse: a crosshair at the nearest sample, or a thing in a chart without samples.
 type spot struct {
 	samples.Crosshair
 	chart int
 	thing int // see screen.Chart.Near
 }
 
-// restMsg is sent some time after a movement of the mouse that was handled: the filter hands over the latest movement
-// that followed within that time.
+// restMsg is sent frameTime after a movement of the mouse was handled. The filter then passes the latest movement that
+// came in the meantime.
 type restMsg struct{}
 
-// hover is a command that ends the time in which movements are not handled.
+// hover is a command that waits until movements are handled again.
 func hover() tea.Msg {
 	time.Sleep(frameTime)
 	return restMsg{}
 }
 
-// under returns what is under the mouse: nothing where the mouse is over no chart that has anything to point at, or a
-// menu is open.
+// under returns what is under the mouse. It is the zero spot if a modal is open, or if no chart has anything to point
+// at there.
 func (m *window) under(x, y int) spot {
 	if m.layout.TooSmall || len(m.open()) > 0 {
 		return spot{}
@@ -247,14 +245,14 @@ func (m *window) pointOut(now spot) {
 	m.hovered = now
 }
 
-// showThing lets a chart show what the chart has found under the mouse, if the chart looks for something.
+// showThing lets a chart show the thing that its Near has found under the mouse.
 func (m *window) showThing(at, thing int) {
 	if charts := m.charts(); at < len(charts) && charts[at].Hover != nil {
 		charts[at].Hover(thing)
 	}
 }
 
-// crosshair returns the crosshair that is shown: at the mouse, or else where keys or a click have put the crosshair.
+// crosshair returns the crosshair that is shown: the one at the mouse, or else the one of the keys and clicks.
 func (p *pictures) crosshair() *samples.Crosshair {
 	if p.hovered.On {
 		return &p.hovered.Crosshair

@@ -20,22 +20,22 @@ import (
 	"gramscope/ui/screen"
 )
 
-// pixels shows the charts of the present screen as pictures. A chart is text until its picture is there, and wherever
-// there is none.
+// pixels shows the charts of the present screen as pictures. A chart without a picture, or whose picture is not drawn
+// yet, is shown as text.
 type pixels struct {
-	screen *pixel.Screen // nil: there is no terminal
-	cell   image.Point   // size of a character in pixels; zeros: there are no pictures
+	screen *pixel.Screen // nil without a terminal
+	cell   image.Point   // size of a character in pixels; zero without pictures
 	serial int           // number of the last picture
-	begun  time.Time     // when pictures were drawn last
-	sent   int           // bytes of pictures that had been sent by then
+	begun  time.Time     // when the last drawing of pictures began, or will begin
+	sent   int           // bytes of pictures that had been sent at its start
 	panes  [frame.Charts]picturedPane
 }
 
 // picturedPane is a pane that may have a picture.
 type picturedPane struct {
 	text  string // below the title, with blanks where the picture is
-	at    place  // where the picture is to be; without a size if there is to be none
-	dirty bool   // whether the chart has been drawn anew since the picture was
+	at    place  // where the picture belongs; zero if the pane has no picture
+	dirty bool   // whether the chart was drawn anew after the picture
 	drawn picture
 }
 
@@ -44,7 +44,7 @@ type picture struct {
 	pixel.Picture
 	pane int
 	at   place
-	hash [32]byte // of what it shows
+	hash [32]byte // of its chart
 }
 
 // place is where a picture belongs. A picture that was drawn for another place is not shown.
@@ -61,19 +61,19 @@ type place struct {
 // The smallest picture in cells.
 const leastPictureW, leastPictureH = 24, 7
 
-// newPixels returns what shows pictures on a terminal.
+// newPixels returns the pixels of a terminal that takes pictures by a protocol.
 func newPixels(p pixel.Protocol, terminal io.Writer) pixels {
 	return pixels{screen: pixel.NewScreen(terminal, p)}
 }
 
-// measure finds out how large characters are: when the window changes, whose font may have, too.
+// measure reads the size of a character. It is called when the window changes, since its font may have changed, too.
 func (p *pixels) measure() {
 	if p.screen != nil {
 		p.cell = p.screen.Cell()
 	}
 }
 
-// usePixels shows pictures by another protocol, or none.
+// usePixels shows pictures by another protocol, or no pictures.
 func (m *window) usePixels(name string) {
 	p := &m.pixels
 	protocol, err := pixel.Choose(name, os.Getenv)
@@ -96,14 +96,14 @@ func (m *window) usePixels(name string) {
 	}
 }
 
-// leaveNoRoom says that no pane has a picture.
+// leaveNoRoom records that no pane has a picture.
 func (p *pixels) leaveNoRoom() {
 	for i := range p.panes {
 		p.panes[i].at, p.panes[i].dirty = place{}, false
 	}
 }
 
-// leaveRoom finds out where the picture of a chart that has just been drawn belongs.
+// leaveRoom determines where the picture of a drawn chart belongs.
 func (m *window) leaveRoom(at int, of screen.Chart) {
 	p := &m.pixels
 	if (p.cell == image.Point{}) || m.numbers || of.Lines == nil && !of.Pixels {
@@ -126,7 +126,7 @@ func (m *window) leaveRoom(at int, of screen.Chart) {
 		fmt.Sprint(paper, ink, series), p.screen.Protocol()}
 }
 
-// blankCells returns the rectangle that a text leaves to a picture.
+// blankCells returns the rectangle of blanks that a text has for a picture.
 func blankCells(text, blank string) (r image.Rectangle) {
 	for y, line := range strings.Split(text, "\n") {
 		if before, _, found := strings.Cut(line, blank); found {
@@ -137,10 +137,10 @@ func blankCells(text, blank string) (r image.Rectangle) {
 	return r
 }
 
-// shows reports whether the picture of a pane is there.
+// shows reports whether the pane has a picture that was drawn for its place.
 func (p *picturedPane) shows() bool { return p.at != place{} && p.drawn.at == p.at }
 
-// listed ends a window's text with the numbers of the pictures that it leaves room for.
+// listed appends to a window's text the numbers of the pictures for which the text leaves room.
 func (p *pixels) listed(text string) string {
 	if p.screen == nil || p.screen.Protocol() == pixel.None {
 		return text
@@ -154,14 +154,14 @@ func (p *pixels) listed(text string) string {
 	return text + pixel.List(ids...)
 }
 
-// Pictures are drawn at most so often, and only as fast as bytesPerSecond lets them through.
+// Pictures are drawn at most once per pictureInterval, and no faster than a terminal takes bytesPerSecond.
 const (
 	pictureInterval = 50 * time.Millisecond
 	bytesPerSecond  = 1_500_000
 )
 
-// drawPictures starts to draw the pictures that are wanted. While a job still draws pictures, drawPictures starts
-// nothing: the pictures that are wanted at the job's end follow.
+// drawPictures starts a job that draws the pictures of dirty panes. While such a job runs, it starts nothing: it is
+// called again at the job's end.
 func (m *window) drawPictures() {
 	p := &m.pixels
 	if m.Runner.Busy(job.Pixels) {
@@ -221,7 +221,7 @@ func (m *window) drawPicture(at int) func() (*picture, error) {
 		}
 		cells := pane.at.cells
 		drawn, err := drawing.Pane(of, cells.Dx(), cells.Dy(), pane.at.cell, inks)
-		if err != nil { // the chart's text says why
+		if err != nil { // the chart stays text
 			return &picture{pane: at}, nil
 		}
 		found.Picture, err = pane.at.protocol.New(id, cells, drawn)
@@ -229,7 +229,7 @@ func (m *window) drawPicture(at int) func() (*picture, error) {
 	}
 }
 
-// takePicture takes what the job has found.
+// takePicture shows a picture that the job has drawn.
 func (m *window) takePicture(body any) {
 	found, ok := body.(picture)
 	if !ok {

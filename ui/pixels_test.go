@@ -152,15 +152,20 @@ func TestUnchangedPicturesAreNotSent(t *testing.T) {
 	m.Init()
 	await(m, time.Minute)
 	p.show()
-	p.settled()
-	before := p.terminal.Bytes
-	if before == 0 {
-		t.Fatal("no picture was sent")
-	}
-	p.press("up", "down", "tab", "tab", "tab", "tab")
-	p.settled()
-	if sent := p.terminal.Bytes - before; sent != 0 {
-		t.Errorf("%d bytes were sent again", sent)
+	for _, keys := range []string{"1 ", "3]"} { // curves, and dots with a cursor
+		for _, key := range keys {
+			p.press(string(key))
+			p.settled()
+		}
+		before := p.terminal.Bytes
+		if before == 0 {
+			t.Fatal("no picture was sent")
+		}
+		p.press("up", "down", "tab", "tab", "tab", "tab")
+		p.settled()
+		if sent := p.terminal.Bytes - before; sent != 0 {
+			t.Errorf("after %q: %d bytes were sent again", keys, sent)
+		}
 	}
 }
 

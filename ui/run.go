@@ -32,8 +32,8 @@ import (
 // Config has the data and the settings that the explorer starts with.
 type Config struct {
 	Source  data.Source
-	Spec    sweep.Spec     // the first setting; Over's first axis is the swept one, none: m
-	Methods []model.Method // all there are, in the order of display
+	Spec    sweep.Spec     // the first setting; Over's first axis is swept, m if there is none
+	Methods []model.Method // all methods, in the order of display
 	Workers int            // goroutines that compute, at least 1
 
 	Glyphs string // auto, braille, line or ascii
@@ -44,16 +44,16 @@ type Config struct {
 	Output io.Writer // nil: standard output
 
 	Recorded *lab.Recorded    // results to show instead of computing any; Source and Spec are not used then
-	Session  *session.Session // what was on screen; nil: the first screen as it is
-	Parts    []session.Field  // of what is on screen, set on top
-	Lesson   *lesson.Lesson   // to open, whose preset Source and Spec are; nil: none
-	Class    *Class           // that takes it; nil: one reader
+	Session  *session.Session // the session to restore; nil: the first screen as it is
+	Parts    []session.Field  // parts of what is shown, set after Session
+	Lesson   *lesson.Lesson   // the lesson to open; Source and Spec are its preset; nil for none
+	Class    *Class           // the class that takes Lesson; nil: one reader
 	Shown    lab.Shown        // by the first chart
 
-	Keeper *keep.Keeper // of the results; nil: none
+	Keeper *keep.Keeper // of results and the session; nil for none
 
-	// Arguments returns the arguments that open the explorer in a state of some data, or nil if these would be too
-	// long; a nil function: they always are.
+	// Arguments returns the arguments that open the explorer in a state on some data, or nil if these would be too
+	// long. A nil function stands for one that returns nil.
 	Arguments func(s *session.Session, source data.Source) []string
 
 	LoadOptions data.Options  // for files chosen on the screen
@@ -65,19 +65,19 @@ type Config struct {
 
 // Class is a class that takes a lesson in its room.
 type Class struct {
-	Answers []lessons.Answer // to the lesson's steps, which Run takes in as they are given
+	Answers []lessons.Answer // to the lesson's steps; Run starts with these and stores the new ones at its end
 }
 
-// patience is the time that quitting waits for work that can't be interrupted, and
-// filePatience the time that it waits for files that are being written.
+// patience is how long quitting waits for work that can't be interrupted, filePatience how long it waits for files
+// that are being written.
 const (
 	patience     = 20 * time.Millisecond
 	filePatience = 5 * time.Second
 )
 
-// Run shows the explorer until the user quits or ctx is cancelled, by which signals are to end it, too: it handles none
-// itself. Wrong Glyphs or Theme is an error, and so is a terminal that is closed; trouble with data or methods appears
-// on the screen.
+// Run shows the explorer until the user quits or ctx is cancelled. It handles no signals: the caller cancels ctx at
+// one. Wrong Glyphs, Theme or Pixels is an error, and so is a closed terminal. Errors of data and methods appear on the
+// screen.
 func Run(ctx context.Context, c Config) error {
 	l, err := look.New(c.Glyphs, c.Theme, os.Getenv)
 	if err != nil {
@@ -159,8 +159,8 @@ func (r *rest) wake() {
 	r.ticker.Reset(framePeriod)
 }
 
-// sleep stops the ticker and gives memory back to the system, unless a message came just now. The collector alone would
-// keep the garbage of settings that were left for minutes.
+// sleep stops the ticker and returns memory to the system, unless a message came since. The collector alone would keep
+// the garbage of earlier settings for minutes.
 func (r *rest) sleep() {
 	r.mu.Lock()
 	rests := time.Since(r.woken) >= restAfter
@@ -173,8 +173,8 @@ func (r *rest) sleep() {
 	}
 }
 
-// tickerOf returns the ticker of a running program's renderer, nil for a bubbletea whose renderer has none: then it
-// never rests. The field is not exported, and no option of bubbletea stops it.
+// tickerOf returns the ticker of a running program's renderer, nil if the renderer of a later bubbletea has none: then
+// the renderer never rests. The field is not exported, and no option of bubbletea stops the ticker.
 func tickerOf(p *tea.Program) *time.Ticker {
 	renderer := reflect.ValueOf(p).Elem().FieldByName("renderer")
 	if !renderer.IsValid() || renderer.IsNil() || renderer.Elem().Kind() != reflect.Pointer {

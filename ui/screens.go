@@ -50,10 +50,10 @@ func ScreenKeys() (keys []string) {
 // position records which screen is shown and which pane has the focus.
 type position struct {
 	screens []numbered
-	lessons *lessons.Screen // one of screens, or beside another screen
+	lessons *lessons.Screen // one of screens; its open lesson stands beside another screen
 	at      int             // index of the present screen in screens
 	looked
-	lookedAt []looked // of the other screens, by index
+	lookedAt []looked // for the other screens, by index
 	arranged arrangement
 	before   frame.Pane // the pane that had the focus before one pane got the window
 }
@@ -64,10 +64,10 @@ type arrangement int
 const (
 	together  arrangement = iota
 	expanded              // the focused pane fills the window, unless it is that of the knobs
-	presented             // one chart fills it but for three lines of the table, or the text of an open lesson
+	presented             // one chart fills it, except for three lines of the table or the text of an open lesson
 )
 
-// looked is where one looks on a screen.
+// looked is where the user looks on a screen.
 type looked struct {
 	focus   frame.Pane
 	charted frame.Pane // the chart to show if there is space for only one
@@ -99,10 +99,10 @@ func (p *position) first() screen.Screen { return p.screens[0] }
 // reading reports whether a lesson's text is on screen.
 func (p *position) reading() bool { return p.lessons.Open && p.screens[p.at].Screen == p.lessons }
 
-// waits reports whether a step of a lesson, or what answers it, stands in the place of the charts and of the table.
+// waits reports whether a step of a lesson, or its answer, stands in place of the charts and the table.
 func (p *position) waits() bool { return p.reading() && p.lessons.Asks() }
 
-// screen returns the screen that is shown, alone or beside a lesson, or behind its open step.
+// screen returns the screen that is shown, alone or beside a lesson, or the open step in its place.
 func (p *position) screen() numbered {
 	if p.reading() {
 		for _, s := range p.screens {
@@ -161,8 +161,8 @@ func (p *position) focusOn(to frame.Pane) {
 // isChart reports whether a pane is a chart's.
 func isChart(p frame.Pane) bool { return p >= frame.First && p < frame.First+frame.Charts }
 
-// focusWithin moves the focus to the first chart if the focused chart is not among so many, as when a lesson beside a
-// screen with a second chart is closed.
+// focusWithin moves the focus to the first chart if the screen has too few charts for the focused one, as when a lesson
+// beside a screen with a second chart is closed.
 func (p *position) focusWithin(charts int) {
 	last := frame.First + frame.Pane(charts) - 1
 	if p.charted > last {
@@ -173,8 +173,8 @@ func (p *position) focusWithin(charts int) {
 	}
 }
 
-// nextPane moves the focus by that many panes, and skips panes that the screen does not have. A chart is presented
-// without the knobs, and with the text of a lesson in place of the table.
+// nextPane moves the focus by a number of panes, and skips panes that are not shown. A presented chart stands without
+// the knobs, and with the text of an open lesson in place of the table.
 func (m *window) nextPane(by frame.Pane) {
 	to := m.focus
 	for has := false; !has; {
@@ -194,8 +194,8 @@ func (m *window) nextPane(by frame.Pane) {
 	m.focusOn(to)
 }
 
-// arrange expands the focused pane, or presents the chart that had the focus last. If that is so already, arrange shows
-// all panes. key is the key for both.
+// arrange expands the focused pane, or presents the chart that had the focus last. If it is expanded or presented
+// already, arrange shows all panes. key is the key that does both.
 func (m *window) arrange(as arrangement, key string) {
 	if m.arranged == as && (as == presented || m.alone()) {
 		m.showAll()
@@ -227,5 +227,5 @@ func (p *position) mode() mode {
 	if p.focus == frame.Knobs && p.reading() {
 		return onText
 	}
-	return mode(screen.OnKnobs << p.focus) // which are in one order
+	return mode(screen.OnKnobs << p.focus) // modes and panes are in the same order
 }

@@ -54,7 +54,7 @@ func (m *controller) session() *session.Session {
 	set := m.Setting()
 	s := &session.Session{Spec: set.Spec.Clone(), Data: session.DataOf(set.Store.Source(), m.loading), Shown: m.fields()}
 	s.Spec.Over = []sweep.Axis{{Name: set.Axis.Name, Values: slices.Clone(set.Axis.Values)}}
-	s.Spec.Figures = nil // they follow from what is shown
+	s.Spec.Figures = nil // figures follow from what is shown
 	return s
 }
 
@@ -114,8 +114,8 @@ func (m *controller) fields() []session.Field {
 // part is the name of a screen's part of a session.
 func (n numbered) part() string { return strings.ToLower(n.Name()) }
 
-// setShown sets the fields that a session or a command line has. It returns a fault for each that there is not, or
-// whose value is wrong, and leaves it out.
+// setShown sets the fields that a session or a command line gives. It leaves out unknown fields and wrong values, and
+// returns a fault for each.
 func (m *controller) setShown(given []session.Field) (faults []*session.Fault) {
 	fields := m.fields()
 	values := make([][]session.Field, len(fields))
@@ -126,7 +126,7 @@ func (m *controller) setShown(given []session.Field) (faults []*session.Fault) {
 			continue
 		}
 		fault := &session.Fault{Field: fmt.Sprintf("%.60s", g.Name), Problem: "there is no such part"}
-		if faults == nil { // of a hostile session with many, one is looked up
+		if faults == nil { // a hostile session may have many: only the first gets a remedy
 			var names []string
 			for _, f := range fields {
 				names = append(names, session.Short(f.Name))
@@ -149,7 +149,7 @@ func (m *controller) setShown(given []session.Field) (faults []*session.Fault) {
 	return faults
 }
 
-// restore shows the parts of a session. The setting must be restored before.
+// restore sets what a session shows. Its setting must have been set before.
 func (m *controller) restore(s *session.Session) {
 	const most = 5
 	for i, fault := range m.setShown(s.Shown) {
@@ -191,10 +191,10 @@ func (m *controller) keeping(body any) {
 	}
 }
 
-// mostRows is the maximum number of rows below a session that w writes. They take some hundred bytes each.
+// mostRows is the maximum number of rows below a session that w writes. A row takes a few hundred bytes.
 const mostRows = 2000
 
-// sessionWithResults returns what writes the present session, and the latest results below it.
+// sessionWithResults returns the content of a file with the present session, and the latest results below it.
 func (m *controller) sessionWithResults() save.Content {
 	s, store, program := m.session(), m.Setting().Store, m.version
 	return func(w io.Writer) error {
@@ -218,7 +218,7 @@ func (m *window) shown(at int) save.Shown {
 	}
 }
 
-// write asks what to write. The chart is the one that has the focus, or had it last.
+// write opens the menu of files to write. Their chart is the focused one, or the one that had the focus last.
 func (m *explorer) write() tea.Cmd {
 	m.layOut() // a key that arrived together with this one may have changed the screen
 	shown := m.shown(m.keyedChart())

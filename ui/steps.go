@@ -11,7 +11,7 @@ import (
 // stepOpen stands for an open step of a lesson among the keys of screens, in place of the screen that it hides.
 const stepOpen = "step"
 
-// followStep moves the focus to a step that has opened, and to the text behind the last one that was answered.
+// followStep moves the focus to a step that has opened, and back to the text after the last step was answered.
 func (m *explorer) followStep() {
 	stage := ""
 	if m.reading() {
@@ -33,7 +33,7 @@ func (m *explorer) followStep() {
 // turnPage returns a handler that goes to the next page or step of the open lesson, or to the one before.
 func turnPage(turn func(*lessons.Screen) []screen.Do) func(*explorer) tea.Cmd {
 	return func(m *explorer) tea.Cmd {
-		if m.layout.Panes[frame.Knobs].W == 0 && !m.lessons.Fills() { // the text is out of sight
+		if m.layout.Panes[frame.Knobs].W == 0 && !m.lessons.Fills() { // the text is hidden: show it first
 			m.focusOn(frame.Knobs)
 			return nil
 		}

@@ -14,7 +14,7 @@ import (
 	"gramscope/model/tune"
 )
 
-// readWidths reads the argument of widths: it gives the features widths of their own, or takes such widths away.
+// readWidths reads the argument of the command widths, which gives the features widths of their own or removes them.
 func (m *controller) readWidths(arg string) (func(), error) {
 	setting := m.Setting().Clone()
 	var err error
@@ -38,9 +38,9 @@ func (m *controller) readWidths(arg string) (func(), error) {
 	}, err
 }
 
-// learning is a search for the widths of the features that is under way.
+// learning is a search under way for the widths of the features.
 type learning struct {
-	key         string // of everything from which widths follow
+	key         string // see learningSpec
 	evaluations int
 }
 
@@ -52,8 +52,8 @@ func learningSpec(s lab.Setting) (spec tune.Spec, key string) {
 	return spec, fmt.Sprintf("%p %+v", s.Store, spec)
 }
 
-// learnWidths starts the search for a width for each feature, in place of one that is under way. The search posts its
-// progress, and what it has found as a *tune.Scaling.
+// learnWidths starts the search for a width for each feature, in place of a search under way. The search posts its
+// progress, and its result as a *tune.Scaling.
 func (m *controller) learnWidths() {
 	if m.Frozen() {
 		m.Complain(errors.New("nothing is learned while computing is frozen; f resumes it"))
@@ -75,7 +75,7 @@ func (m *controller) learnWidths() {
 // learnedSteps is the progress of the search.
 type learnedSteps int
 
-// learned handles the end of the search: what it has found becomes one change of the setting.
+// learned handles the end of the search. Better widths become one change of the setting.
 func (m *explorer) learned(body any) {
 	if err := job.Error(body); err != nil {
 		m.learning = nil
@@ -98,11 +98,11 @@ func (m *explorer) learned(body any) {
 	mu := model.Ridge(nil)
 	setting.Set(mu, min(max(found.Mu, mu.Min), mu.Max))
 	m.change(func(s *lab.Setting) { *s = setting })
-	m.Info("u undoes widths and μ. " + found.String()) // two lines in 80 columns
+	m.Info("u undoes widths and μ. " + found.String()) // short enough for two lines of 80 columns
 	m.keepSession()
 }
 
-// checkLearning stops the search if the setting has changed in what the widths follow from.
+// checkLearning stops the search if a part of the setting has changed from which the widths follow.
 func (m *controller) checkLearning() {
 	if m.learning == nil {
 		return
@@ -112,7 +112,7 @@ func (m *controller) checkLearning() {
 	}
 }
 
-// stopLearning stops the search, if one is under way, and tells why.
+// stopLearning stops the search, if one is under way, and says why.
 func (m *controller) stopLearning(why string) {
 	if m.learning == nil {
 		return

@@ -10,7 +10,7 @@ import (
 	"gramscope/ui/screen"
 )
 
-// zoomed is what ends the title of a chart of which a part is shown.
+// zoomed returns the end of a chart's title, which says that only a part of the chart is shown.
 func zoomed(l chart.Lines) string {
 	if l.Zoomed {
 		return "  zoomed"
@@ -18,8 +18,8 @@ func zoomed(l chart.Lines) string {
 	return ""
 }
 
-// rezoom changes what keys show of a chart, or says why that is not possible: with the note for a chart that is shown
-// whole, unless there is none.
+// rezoom changes the zoom of the chart that keys act on, or says why that is not possible. If the chart is shown whole
+// and ofWhole is not "", ofWhole says so.
 func (m *window) rezoom(ofWhole string, change func(z *curve.Zoom, at int)) {
 	at := m.keyedChart()
 	switch c := m.charts()[at]; {
@@ -49,7 +49,7 @@ func (m *window) cannotZoom(at int) {
 	}
 }
 
-// zoom shows a part that is factor times as long as the present one, or up to all of it.
+// zoom shows a part of the axes that is factor times as long as the present one, at most the whole.
 func (m *window) zoom(factor float64) {
 	ofWhole := ""
 	if factor > 1 {
@@ -68,14 +68,14 @@ func (m *window) zoom(factor float64) {
 // unzoom shows the whole chart.
 func (m *window) unzoom() { m.rezoom("", func(z *curve.Zoom, _ int) { z.End() }) }
 
-// pan moves what is shown by parts of its length.
+// pan moves the part that is shown by the shares du and dv of its length.
 func (m *window) pan(du, dv float64) {
 	m.rezoom("the whole chart is shown: i zooms in", func(z *curve.Zoom, at int) { z.Pan(m.whole[at], du, dv) })
 }
 
-// middle returns the position that stays where it is when keys zoom: that of the sample at the crosshair, at the
-// present setting or else in the middle, if possible of the method that is pointed at. In a chart of points it is the
-// point at the crosshair, or the nearest to the middle.
+// middle returns the position that stays in place when keys zoom: that of the sample at the crosshair, at the present
+// setting, or else in the middle, if possible of the method pointed at. In a chart of points it is the point at the
+// cursor, or the point nearest to the middle.
 func (m *window) middle(of int) (u, v float64) {
 	l, pointed := m.built[of], m.Methods()[m.Pointed()].Name
 	if whole, ok := l.Settled(); ok {
@@ -114,7 +114,7 @@ func (m *window) middle(of int) (u, v float64) {
 	return u, v
 }
 
-// refine lets the sweep, or the chart, have more values within what is shown.
+// refine adds values of the swept parameter within the part of its chart that is shown.
 func (m *window) refine() {
 	at, name := m.sampledChart(), string(m.Swept().Name)
 	if at < 0 || m.built[at].X.ID != name {

@@ -102,7 +102,7 @@ func Judge(spec sweep.Spec, rows map[string][]sweep.Result) (said []advice.Verdi
 		said = append(said, smallest(spec.Condition, spec.Methods, rows))
 	}
 	for _, name := range spec.Methods {
-		if all := rows[name]; said == nil && len(all) > 0 && all[0].Params[model.BudgetName] > 0 {
+		if all := rows[name]; said == nil && len(all) > 0 && ParamValue(&all[0], model.BudgetName) > 0 {
 			seen := seenOf(name, spec.Methods, rows)
 			for _, seen.Predict = range []bool{false, true} {
 				said = append(said, advice.Say(seen))

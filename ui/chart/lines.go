@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -57,6 +58,9 @@ type Point struct {
 	Color  int
 	Faint  bool
 }
+
+// String formats the point, not its address, so that equal charts are printed alike: a picture has a hash of that.
+func (p *Point) String() string { return fmt.Sprint(*p) }
 
 // Lines is a chart of curves, of dots, or of both.
 //

@@ -40,13 +40,13 @@ func New(l *look.Look, loading data.Options) Chooser {
 // Close closes page and menu.
 func (c *Chooser) Close() { *c = New(c.look, c.loading) }
 
-// Open lists the built-in sets and the files, and points at the present data. If these are a
-// file, it shows the file's columns.
+// Open lists the built-in sets and the files, and points at the present data. If the present data are a file, it shows
+// the file's columns.
 func (c *Chooser) Open(now data.Source) []screen.Do {
 	c.Close()
 	file, ok := now.(*data.File)
 	if !ok {
-		set, _, _ := strings.Cut(now.Name(), ":") // behind which settings stand
+		set, _, _ := strings.Cut(now.Name(), ":") // settings follow a colon
 		c.list(set)
 		return []screen.Do{screen.Launch{Kind: job.Files, Work: listAt(".", "")}}
 	}
@@ -54,7 +54,7 @@ func (c *Chooser) Open(now data.Source) []screen.Do {
 	return []screen.Do{screen.Launch{Kind: job.Files, Work: listAround(c.File.table.Path)}}
 }
 
-// list opens the menu at the item with that name.
+// list opens the menu at the item with the name at.
 func (c *Chooser) list(at string) {
 	c.Menu = widget.NewMenu("choose the data", c.items(), at).Opened(nil)
 }
@@ -68,7 +68,7 @@ func (c *Chooser) items() []widget.Item {
 	return append(list, c.files...)
 }
 
-// Back cancels reading, or closes the menu, or shows the menu in place of the page.
+// Back cancels reading, or else closes the menu, or else shows the menu in place of the page.
 func (c *Chooser) Back() []screen.Do {
 	switch {
 	case c.Busy != "":
@@ -92,7 +92,7 @@ func (c *Chooser) Pick() []screen.Do {
 	}
 	name := c.Menu.Items[at].Name
 	switch path := filepath.Join(c.folder, name); {
-	case at >= len(c.Menu.Items)-len(c.files) && name != filepath.Base(path): // it ends in a separator
+	case at >= len(c.Menu.Items)-len(c.files) && name != filepath.Base(path): // a folder, whose name ends in a separator
 		return []screen.Do{screen.Launch{Kind: job.Files, Work: listAt(path, "")}}
 	case at >= len(c.Menu.Items)-len(c.files):
 		return c.Read(path)
@@ -116,7 +116,7 @@ func (c *Chooser) start(path string, read job.Work) []screen.Do {
 // stdin is the path of a table from standard input.
 const stdin = "-"
 
-// SwitchMatrix reads the file that is shown as a kernel matrix or, if it is read as one, as a table of points.
+// SwitchMatrix reads the shown file again: as a kernel matrix, or as a table of points if it is a kernel matrix now.
 func (c *Chooser) SwitchMatrix() []screen.Do {
 	path := c.File.table.Path
 	if path == stdin {
@@ -125,7 +125,7 @@ func (c *Chooser) SwitchMatrix() []screen.Do {
 	return c.start(path, readTable(path, c.loading, !c.File.isMatrix()))
 }
 
-// SetTarget makes the column pointed at the target, or no target if it is. A kernel matrix has its target in a file.
+// SetTarget calls setTarget, unless the table is a kernel matrix, which has its target in another file.
 func (c *Chooser) SetTarget() []screen.Do {
 	if c.File.isMatrix() {
 		return []screen.Do{screen.Note("the target of a kernel matrix is another file: start with --target FILE")}
@@ -151,7 +151,7 @@ func (c *Chooser) Update(msg any) []screen.Do {
 			c.Menu.Set("")
 			c.Menu.At = len(c.Menu.Items) - len(c.files)
 		}
-		if b.At != "" { // what is read shows its columns later
+		if b.At != "" { // a TableRead of the file at b.At follows
 			c.Menu.At = max(0, slices.Index(widget.Names(c.Menu.Items), b.At))
 			return nil
 		}

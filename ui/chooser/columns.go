@@ -21,7 +21,7 @@ type ColumnChoice struct {
 	Text        []bool // columns treated as text although some cells are numbers
 	DropMissing bool
 	preview     [][]string
-	landmarks   string // the file of landmarks that the data have; "" for none
+	landmarks   string // the data's file of landmarks; "" for none
 }
 
 const (
@@ -63,7 +63,7 @@ func presentColumns(f *data.File) ColumnChoice {
 // noTarget stands for no target in data.Choice.
 const noTarget = "none"
 
-// choice returns the choice for the loader.
+// choice returns the choice for package data.
 func (c *ColumnChoice) choice() data.Choice {
 	choice := data.Choice{Target: noTarget, DropMissing: c.DropMissing}
 	if c.target >= 0 {
@@ -92,13 +92,13 @@ func (c *ColumnChoice) name(i int) string {
 }
 
 // isMatrix reports whether the table is a kernel matrix. Its columns are the numbers of its rows, which are always
-// used, and the target, if a file with one has been read.
+// used, and its target, if a file of the target was read.
 func (c *ColumnChoice) isMatrix() bool { return c.table.Matrix != nil }
 
-// Move moves the pointer down by so many columns.
+// Move moves the pointer down by a number of columns.
 func (c *ColumnChoice) Move(by int) { c.At = min(max(c.At+by, 0), len(c.used)-1) }
 
-// setTarget makes the column pointed at the target, or, if it is, sets no target.
+// setTarget makes the column pointed at the target, or sets no target if it is the target already.
 func (c *ColumnChoice) setTarget() {
 	if c.target == c.At {
 		c.target = -1
@@ -126,7 +126,7 @@ func (c *ColumnChoice) ToggleUsed() {
 	}
 }
 
-// lines draws the columns, one a line, with the first rows beside them.
+// lines draws the columns, one a line, with the cells of the first rows beside them.
 func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	missing := "refused"
 	if c.DropMissing {

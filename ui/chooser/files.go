@@ -37,7 +37,7 @@ type (
 // listAround lists the folder of a file, and points at the file.
 func listAround(file string) job.Work { return listAt(filepath.Dir(file), filepath.Base(file)) }
 
-// listAt lists the folders and the files with endings of data formats, and points at a file; "" for none.
+// listAt lists the folders and the files of data formats in the folder path, and points at the file at; "" for none.
 func listAt(path, at string) job.Work {
 	return func(_ context.Context, post func(any)) error {
 		entries, err := os.ReadDir(path)
@@ -114,8 +114,8 @@ func readFile(path string, opts data.Options) job.Work {
 	}
 }
 
-// readTable reads a table of points or a kernel matrix, and posts how much of the file has been read, its folder, and
-// the table.
+// readTable reads a table of points or a kernel matrix. It posts how much of the file is read, the listing of its
+// folder, and the table.
 func readTable(path string, opts data.Options, matrix bool) job.Work {
 	return func(ctx context.Context, post func(any)) error {
 		last := -1
@@ -138,7 +138,7 @@ func readTable(path string, opts data.Options, matrix bool) job.Work {
 		if err != nil {
 			return err
 		}
-		_ = listAround(path)(ctx, post) // a folder that can't be listed hides no columns
+		_ = listAround(path)(ctx, post) // the columns can be shown without a listing
 		post(TableRead{table})
 		return nil
 	}

@@ -53,7 +53,7 @@ var inLists = strings.NewReplacer(
 	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")`,
 	`printf -v COMPREPLY[0] %q "${COMPREPLY[0]}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`)
 
-// register lets shells complete flags. Cobra keeps such functions for good: only a program that completes has any.
+// register lets shells complete flags. It is called only to complete, since cobra keeps the functions in a global map.
 func (f *flags) register() {
 	f.Flags().VisitAll(func(flag *pflag.Flag) {
 		if v := f.value(flag.Name); v != nil {
@@ -62,16 +62,16 @@ func (f *flags) register() {
 	})
 }
 
-// takes says what completes a word: words or files.
+// takes says what completes an argument or a flag's value: words or files.
 type takes struct {
 	words words // nil for none
 	files bool
 
 	list bool     // several of the words, separated by commas
-	also []string // words that stand in place of a list
+	also []string // words in place of the whole list
 }
 
-// words returns what may stand for the word typed after others, each with a description after a tab.
+// words returns candidates for the word typed after the words before, each with a description after a tab.
 type words func(before []string, typed string) []string
 
 func among(of words) *takes { return &takes{words: of} }
@@ -85,7 +85,7 @@ var (
 	dataset = &takes{words: setWords, files: true}
 )
 
-// complete implements [cobra.CompletionFunc]. Nothing in a folder completes the name of a built-in set.
+// complete implements [cobra.CompletionFunc]. No file is a candidate after the whole name of a built-in set.
 func (t *takes) complete(
 	_ *cobra.Command, before []string, typed string) (list []string, hint cobra.ShellCompDirective) {
 	hint = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
@@ -114,17 +114,17 @@ func (t *takes) complete(
 	return list, hint
 }
 
-// each returns the words of some things.
+// each returns the word and the description of each thing, as cobra has them.
 func each[T any](things []T, word func(T) (text, doc string)) []string {
 	return mapped(things, func(one T) string { return cobra.CompletionWithDesc(word(one)) })
 }
 
-// wordsOf offers the words of some things.
+// wordsOf returns words that offer the word and the description of each thing.
 func wordsOf[T any](things func() []T, word func(T) (text, doc string)) words {
 	return func([]string, string) []string { return each(things(), word) }
 }
 
-// mapped returns what a function makes of each of some things.
+// mapped returns the result of a function for each thing.
 func mapped[T, V any](things []T, of func(T) V) (list []V) {
 	for _, one := range things {
 		list = append(list, of(one))
@@ -179,7 +179,7 @@ func figureWords([]string, string) (list []string) {
 	return list
 }
 
-// columnWords lists DATA's columns, after a - those to drop, if DATA is a readable text file and the name fits a line.
+// columnWords lists the columns of a text file, after a - the columns to drop, if their names need no escapes.
 func columnWords(before []string, typed string) (list []string) {
 	sign := ""
 	if strings.HasPrefix(typed, "-") {

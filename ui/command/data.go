@@ -64,7 +64,7 @@ func (p *program) describe(ctx context.Context, l *loader, name string) error {
 	return p.write(descriptionText(description) + "\nnext:\n" + nextSteps(l, file, p.methods))
 }
 
-// nextSteps returns the commands that go on with a file, each with what it will do.
+// nextSteps returns commands to continue with on a file, each with what it will do.
 func nextSteps(l *loader, file *data.File, methods []model.Method) string {
 	path, choice := file.Origin()
 	explore := flagtext.Reading(path, choice, l.dialect)
@@ -119,7 +119,7 @@ func settingLines(g synthetic.Generator) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// setList has a line for each built-in set.
+// setList returns a line for each built-in set.
 func setList() string {
 	lines := mapped(synthetic.Generators(), func(g synthetic.Generator) []string {
 		return []string{g.Name(), fmt.Sprintf("%3d features", g.Dims()), g.Title}
@@ -167,7 +167,7 @@ func descriptionText(d data.Description) string {
 	return b.String() + noted("notes", d.Notes) + noted("problems", d.Problems)
 }
 
-// noted lists notes below a title, "" if there are none.
+// noted lists notes below a title; it returns "" without notes.
 func noted(title string, notes []remedy.Note) (text string) {
 	for i, note := range remedy.Texts(notes, flagged()) {
 		if i == 0 {

@@ -44,7 +44,7 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	var resumed *session.Session
 	if screen.session != "" {
 		resumed, err = p.readSession(ctx, screen.session)
-		if bad := (*data.Error)(nil); screen.last && errors.As(err, &bad) { // w has not written it
+		if bad := (*data.Error)(nil); screen.last && errors.As(err, &bad) { // the keeper wrote the file, not the key w
 			bad.Want, bad.Remedies = "", remedy.Do("remove the file, and --continue opens the exploration before")
 		}
 		if err == nil {
@@ -59,7 +59,7 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 			return err
 		}
 	}
-	limitMemory(s.spec.MaxMemory) // of a session, perhaps
+	limitMemory(s.spec.MaxMemory) // it may come from the session
 	piped := ""
 	switch {
 	case name == "-":
@@ -89,8 +89,8 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	if err != nil {
 		return err
 	}
-	// Beside a large table the collector lets the memory in use grow by a smaller share before it runs. It then runs more
-	// often, which costs little: it does not look into numbers.
+	// Beside a large table the collector runs after the memory in use has grown by a smaller share. It then runs more
+	// often, which costs little, since it does not scan numbers.
 	if 8*int64(source.Rows())*int64(source.Dims()+1) > 64<<20 {
 		defer debug.SetGCPercent(debug.SetGCPercent(25))
 	}
@@ -111,8 +111,8 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	return err
 }
 
-// keeps returns the folder in which the exploration is kept, "" for none. With --continue the last exploration there,
-// continued, becomes the session.
+// keeps returns the folder in which the exploration is kept, "" for none. With --continue, continued is the path of the
+// last exploration there, which becomes the session.
 func (p *program) keeps(screen *screenFlags, name string) (folder, continued string, err error) {
 	switch {
 	case screen.last && screen.session != "":
@@ -137,7 +137,7 @@ func (p *program) keeps(screen *screenFlags, name string) (folder, continued str
 	return folder, continued, nil
 }
 
-// open opens the explorer on what a command shows, drawn as the flags say.
+// open opens the explorer with a command's config, drawn as the flags say.
 func (p *program) open(ctx context.Context, screen *screenFlags, c ui.Config) error {
 	c.Methods, c.Glyphs, c.Theme, c.Pixels = p.methods, screen.glyphs, screen.theme, screen.pixels
 	c.Workers = cmp.Or(c.Workers, max(1, runtime.NumCPU()-1))
@@ -148,8 +148,8 @@ func (p *program) open(ctx context.Context, screen *screenFlags, c ui.Config) er
 	return ui.Run(ctx, c)
 }
 
-// needScreen returns a usage error if there is no terminal, or one without escape sequences. piped names what is piped
-// to standard input, "" if keys come from there; instead is what to do.
+// needScreen returns a usage error if there is no terminal, or if the terminal has no escape sequences. piped names the
+// content of standard input, "" if keys come from there; instead is the remedy.
 func (p *program) needScreen(piped, instead string) error {
 	switch {
 	case !isTerminal(p.stdout):
@@ -166,7 +166,7 @@ func (p *program) needScreen(piped, instead string) error {
 func (p *program) config(s *settings, screen *screenFlags, resumed *session.Session, source data.Source) (
 	ui.Config, error) {
 	spec, notes, err := s.specFor(source)
-	// What a session has may not run now: the explorer says so.
+	// A session may have a spec that can't run now: the explorer says so.
 	if err == nil && (resumed == nil || s.flags.isGiven("over", "methods")) {
 		err = s.check(spec, source)
 	}
@@ -180,10 +180,10 @@ func (p *program) config(s *settings, screen *screenFlags, resumed *session.Sess
 type screenFlags struct {
 	glyphs, theme, pixels, session string
 	last, noKeep                   bool
-	parts                          []session.Field // of what is shown
+	parts                          []session.Field // of --show and --screen
 }
 
-// define adds the flags of every command that draws on the screen.
+// define defines the flags of every command that opens the explorer.
 func (s *screenFlags) define(f *flags) {
 	f.heading = "screen"
 	f.add("glyphs", "NAME",

@@ -33,8 +33,8 @@ type fitSettings struct {
 	out, landmarksOut *atomicfile.Destination
 }
 
-// fit is the command that learns the target of DATA and writes the model to a file. Its flags are its own, and those of
-// sweep that apply to a single fit.
+// fit is the command that learns the target of DATA and writes the model to a file. It has flags of its own, and the
+// flags of sweep that apply to a single fit.
 func (p *program) fit() *flags {
 	methods := append(slices.Clone(p.methods), trial.ExactMethod(math.MaxInt))
 	f := newFlags("fit [flags] --out MODEL.json DATA", "fit a regression or a classifier to DATA, and save it", dataset)
@@ -141,7 +141,7 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	return nil
 }
 
-// check returns the errors that the command line alone shows.
+// check returns an error for mistakes that are seen without the data.
 func (s *fitSettings) check(name string) error {
 	hasNone := func(m model.Method) bool { return m.Name == s.method && !m.Landmarks }
 	switch landmarks := s.landmarksOut.Path; {
@@ -153,7 +153,7 @@ func (s *fitSettings) check(name string) error {
 		problem := s.method + " has no landmarks: it uses none, or all rows"
 		return usage(problem, "leave --landmarks-out out, or take --method nystrom")
 	case s.method == trial.Exact && trial.Iterates(s.spec.Solver):
-		problem := "the solver " + s.spec.Solver + " needs an approximation, and exact is none"
+		problem := "the solver " + s.spec.Solver + " needs an approximation, and exact is not one"
 		return usage(problem, "leave --solver out, or take --method rpcholesky")
 	}
 	return s.checkTwice()

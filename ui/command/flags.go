@@ -21,13 +21,13 @@ import (
 // flags is a command with its flags, in the order and the groups of the help.
 type flags struct {
 	*cobra.Command
-	heading string   // of the group that is being defined
+	heading string   // heading of the group that is being defined
 	omitted []string // flags that the command does not take from others
 	first   []string // the flags of the short help
 
-	limit            *int64 // of --max-memory; nil for commands without
+	limit            *int64 // the value of --max-memory; nil for commands without
 	outputs          []*atomicfile.Destination
-	force, inFolders bool // whether the outputs replace files, and may be in folders, under names of their own
+	force, inFolders bool // whether outputs replace files, and may be folders, which get a file of a default name
 }
 
 // value is a flag's value.
@@ -50,8 +50,8 @@ func (v *value) String() string { return v.text }
 // Type implements [pflag.Value].
 func (v *value) Type() string { return "text" }
 
-// newFlags returns a command without flags; use is the command line's form after the program's name. takes completes
-// its arguments; the last is for all that follow if use ends with ...
+// newFlags returns a command without flags. use is the form of its command line. takes completes its arguments; if use
+// ends in "...", the last of takes completes all that follow.
 func newFlags(use, title string, takes ...*takes) *flags {
 	f := &flags{Command: &cobra.Command{Use: use, Short: title, DisableFlagsInUseLine: true, DisableAutoGenTag: true}}
 	f.Flags().SortFlags = false
@@ -98,7 +98,7 @@ func (f *flags) value(name string) *value {
 	return nil
 }
 
-// output defines the flag of a file that the command writes, or standard output. It is checked before the command runs.
+// output defines the flag of an output file, - for standard output, which is checked before the command runs.
 func (f *flags) output(name, doc, what string) *atomicfile.Destination {
 	to := &atomicfile.Destination{What: what, Another: remedy.By("name another", name, "")}
 	to.Replace = remedy.By("replace it", "force", "")
@@ -110,7 +110,7 @@ func (f *flags) output(name, doc, what string) *atomicfile.Destination {
 // redo changes the help text of a flag.
 func (f *flags) redo(name, doc string) { f.Flags().Lookup(name).Usage = doc }
 
-// isGiven reports whether one of some flags was given on the command line.
+// isGiven reports whether one of the flags was given on the command line.
 func (f *flags) isGiven(names ...string) bool { return slices.ContainsFunc(names, f.Flags().Changed) }
 
 // all returns the flags in their order, without --help.
@@ -162,7 +162,7 @@ func (f *flags) reword(err error) error {
 	return err
 }
 
-// usage returns the error of a mistake in the command line; the remedy may be "".
+// usage returns the error of a mistake in the command line; advice, its remedy, may be "".
 func usage(problem, advice string) error {
 	e := &sweep.SpecError{Problem: problem}
 	if advice != "" {
@@ -191,7 +191,7 @@ func (f *flags) any(run func(ctx context.Context, words []string) error) {
 	f.RunE = func(c *cobra.Command, words []string) error {
 		files := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == "-" })
 		f.Flags().Visit(func(flag *pflag.Flag) {
-			_, err := os.Stat(flag.Value.String()) // what may be another word is a file if there is one
+			_, err := os.Stat(flag.Value.String()) // a value of FILE|WORD is a file if one exists
 			if v := f.value(flag.Name); v != nil && strings.Contains(v.arg, "FILE") && (v.arg == "FILE" || err == nil) {
 				files = append(files, v.String())
 			}

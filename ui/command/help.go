@@ -27,7 +27,7 @@ const helpWidth = 100
 //go:embed topic/*.txt
 var topicFiles embed.FS
 
-// document gives a command its examples, short help's flags and long help's words, from topic/commands.txt.
+// document sets a command's examples, first flags and long text from topic/commands.txt.
 func (f *flags) document() {
 	_, text, _ := strings.Cut("\n\n"+topic("commands"), "\n\n# "+f.Name()+"\n")
 	text, _, _ = strings.Cut(text, "\n\n# ")
@@ -54,7 +54,7 @@ func topic(name string) string {
 	return string(file)
 }
 
-// help writes what the command does, examples, the first flags, and where the rest is; or all flags, by group.
+// help writes what the command does, examples, and the first flags with a reference to the rest, or all flags by group.
 func (f *flags) help(w io.Writer, all bool) error {
 	var b strings.Builder
 	list := f.all()
@@ -144,7 +144,7 @@ func topicText(name string) (title, text string, ok bool) {
 	return title, tables.Replace(text), true
 }
 
-// kernelsText lists the kernels with their formulas, and what the width σ is in each.
+// kernelsText lists the kernels with their formulas and the meaning of the width σ in each.
 func kernelsText() string {
 	var b strings.Builder
 	for _, f := range kernel.Families() {
@@ -160,7 +160,7 @@ func kernelsText() string {
 	return b.String()
 }
 
-// columnsText lists the columns of what is asked for, or of results, from their descriptors.
+// columnsText lists the columns of settings if asked is true, or else of results, from their descriptors.
 func columnsText(asked bool) string {
 	var b strings.Builder
 	for _, c := range sweep.AllColumns() {

@@ -11,19 +11,19 @@ import (
 	"gramscope/model/flagtext"
 )
 
-// kind is how a flag's value is read and kept, and what completes it.
+// kind says how a flag's value is read and stored, and what completes it.
 type kind struct {
 	set   func(text string) error
-	takes *takes // nil: what the value's name in the help says
+	takes *takes // nil: see valuesNamed
 }
 
-// from returns the kind with what completes it.
+// from returns the kind with another completion.
 func (k kind) from(takes *takes) kind {
 	k.takes = takes
 	return k
 }
 
-// read keeps what a function reads.
+// read is a value that parse reads and dst gets.
 func read[T any](dst *T, parse func(string) (T, error)) kind {
 	return kind{set: func(text string) error {
 		v, err := parse(text)
@@ -38,7 +38,7 @@ func asText(dst *string) kind {
 	return read(dst, func(text string) (string, error) { return text, nil })
 }
 
-// pair is a flag of a name and a value, of which such is an example.
+// pair is NAME=VALUE. such is an example for the error.
 func pair(keep func(name, value string), such string) kind {
 	return kind{set: func(text string) error {
 		name, value, found := strings.Cut(text, "=")
@@ -50,7 +50,7 @@ func pair(keep func(name, value string), such string) kind {
 	}}
 }
 
-// whether is for a flag without a value, or with =true or =false.
+// whether is a switch: no value, or =true or =false.
 func whether(dst *bool) kind {
 	return read(dst, func(text string) (bool, error) {
 		v, err := strconv.ParseBool(text)
@@ -94,7 +94,7 @@ func atLeast(least int, dst *int) kind {
 	})
 }
 
-// between is a number from low to high; an error says what it should be.
+// between is a number from low to high. what describes it in the error.
 func between(dst *float64, low, high float64, what, advice string) kind {
 	return read(dst, func(text string) (float64, error) {
 		v, err := strconv.ParseFloat(text, 64)
@@ -123,7 +123,7 @@ func (f *flags) ownMethods() {
 		asText(new(string)))
 }
 
-// memory defines --max-memory, whose default dst gets at once.
+// memory defines --max-memory, and sets dst to its default.
 func (f *flags) memory(doc string, dst *int64) {
 	f.limit = dst
 	*dst, _ = model.MachineMemory()

@@ -83,7 +83,7 @@ func (p *program) lesson() *flags {
 	return f
 }
 
-// lessonsOf returns the lesson of a name or a file, or those of the program if the name is "".
+// lessonsOf returns the lesson of a name or a file, or all built-in lessons if the name is "".
 func lessonsOf(name string, methods []model.Method) ([]lesson.Lesson, error) {
 	if name == "" {
 		return lesson.All(methods), nil
@@ -106,8 +106,8 @@ func lessonsOf(name string, methods []model.Method) ([]lesson.Lesson, error) {
 	return []lesson.Lesson{l}, nil
 }
 
-// checkLessons runs the experiments of lessons at the seeds from 1 on and writes a line for each: its
-// name, ✓ or ✗, and the figures at seed 1, or at the first seed at which the claim does not hold.
+// checkLessons runs the experiment of each lesson at the seeds from 1 on, up to the first at which the claim does not
+// hold. It writes a line for each lesson: its name, and the verdict at that seed, or at seed 1.
 func (p *program) checkLessons(ctx context.Context, lessons []lesson.Lesson, seeds int) error {
 	failed := 0
 	for _, l := range lessons {
@@ -155,7 +155,7 @@ func (p *program) runLesson(ctx context.Context, l lesson.Lesson) (rows []sweep.
 	return rows, plan, ctx.Err()
 }
 
-// writeHandout writes a lesson, named argument, as a page of HTML, with a class's answers unless class is nil.
+// writeHandout writes a lesson, which the command line calls argument, as HTML, with the answers of a class, if any.
 func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument string, to *atomicfile.Destination,
 	class *ui.Class) error {
 	rows, plan, err := p.runLesson(ctx, l)

@@ -26,14 +26,14 @@ type loader struct {
 	dialect   data.Dialect
 	landmarks string // file of landmarks; "" for none
 
-	classifier string // learns classes, which a target of numbers becomes then; "" for none
+	classifier string // a learner that makes classes of a target of numbers; "" for none
 
 	maxBytes *int64  // memory limit of the process
 	kernel   *string // the kernel of the flags: precomputed reads DATA as a kernel matrix
-	whole    bool    // check all entries of a large matrix
+	whole    bool    // whether all entries of a large matrix are checked
 }
 
-// define adds the loader's flags.
+// define defines the loader's flags.
 func (l *loader) define(f *flags) {
 	l.flags = f
 	f.add("target", "NAME|N|FILE",
@@ -49,7 +49,7 @@ func (l *loader) define(f *flags) {
 	f.add("drop-missing", "", "leave out rows with missing values (default: an error)", whether(&l.choice.DropMissing))
 }
 
-// defineDialect adds the flags that say how a text table is written.
+// defineDialect defines the flags that say how a text table is written.
 func defineDialect(f *flags, d *data.Dialect) {
 	f.add("header", "NAME",
 		"whether the first line, or a # comment above it, has the columns' names: auto, yes or no (default auto)",
@@ -70,7 +70,7 @@ func defineDialect(f *flags, d *data.Dialect) {
 	f.add("missing", "LIST", "cells that mean a missing value, too, such as -999,unknown", asNames(&d.Missing))
 }
 
-// defineIndefinite adds the flag --indefinite, after --kernel.
+// defineIndefinite defines --indefinite, which commands show after --kernel.
 func (l *loader) defineIndefinite(f *flags) {
 	f.add("indefinite", "NAME",
 		"eigenvalues λ < 0 of a kernel matrix: clip sets them to 0, flip to |λ|, shift adds −λmin (default: as they are)",
@@ -105,7 +105,7 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 	case !isMatrix && l.flags.isGiven("indefinite"):
 		return nil, usage("--indefinite is for a kernel matrix, not for points", "add --kernel precomputed, or leave it out")
 	case !isMatrix:
-		l.choice.Indefinite = "" // of a session's matrix
+		l.choice.Indefinite = "" // a session on a matrix may have set it
 	default:
 		open = func() (*data.Table, error) {
 			return data.OpenMatrix(ctx, name, stdin, l.choice, l.options(), l.whole)
@@ -158,8 +158,8 @@ func (l *loader) file(ctx context.Context, name string, stdin io.Reader) (*data.
 	return file, notes, err
 }
 
-// chosen applies the flags' choice of columns to a table. If a remedy of an error has settings that read the file, the
-// error ends with the command that has these.
+// chosen applies the flags' choice of columns to a table. If settings in the remedy of an error make the file readable,
+// the error ends with the command that has these settings.
 func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, error) {
 	file, err := data.Await(ctx, func() (*data.File, error) {
 		file, err := table.File(l.choice)

@@ -68,7 +68,7 @@ func (p *program) listMethods() *flags {
 	return f
 }
 
-// promisesText says which promises a method keeps. A broken one that all methods make is an error, too.
+// promisesText says which promises a method keeps. A broken promise that is not optional is an error, too.
 func promisesText(ctx context.Context, m model.Method) (text string, err error) {
 	var sets []string
 	checked, err := data.Await(ctx, func() (of promise.Promises, err error) {

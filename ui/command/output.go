@@ -44,7 +44,7 @@ func complain(err error, stderr io.Writer) {
 	fmt.Fprintf(stderr, "gramscope: %s\n", legible.Message(remedy.Message(err, flagged())))
 }
 
-// flagged words remedies for the command line: settings are flags.
+// flagged returns the words of remedies for the command line, which name settings as flags.
 func flagged() remedy.Words {
 	return remedy.Words{
 		Name: func(setting string) string { return "--" + setting },
@@ -103,14 +103,14 @@ func (p *program) writeText(to *atomicfile.Destination, text string) error {
 
 // bar is the progress line on standard error. A bar without a writer draws nothing.
 type bar struct {
-	w     io.Writer // nil: not shown
+	w     io.Writer // nil if the bar is not drawn
 	total int
 
 	known, done int
 	since       time.Time
 }
 
-// progress returns the progress line of so many runs, of which known are done already. It is drawn on terminals only.
+// progress returns the progress line of total runs; known runs are done already. It is drawn on terminals only.
 func (p *program) progress(total, known int) *bar {
 	b := &bar{total: total, known: known, since: time.Now()}
 	if isScreen(p.stderr) {

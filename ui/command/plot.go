@@ -21,7 +21,7 @@ import (
 	"gramscope/ui/drawing"
 )
 
-// plotSettings holds the flags of plot: which of the rows of results the figure shows, and how.
+// plotSettings holds the flags of plot: which rows of results the figure shows, and how.
 type plotSettings struct {
 	x, y, over, bars string
 	xScale, yScale   string
@@ -53,7 +53,7 @@ func (p *program) plot() *flags {
 	f := newFlags("plot [flags] RESULTS.csv...",
 		"draw results of sweeps as a figure for a paper: SVG, PDF, PNG or LaTeX", aFile)
 	s := &plotSettings{width: oneColumn, points: 8, y: "error"}
-	columns := among(func([]string, string) []string { // of results, with their labels
+	columns := among(func([]string, string) []string { // columns that an axis may show
 		isOther := func(c sweep.Column) bool { return c.Group == "" && c.Axis == 0 && !c.Input }
 		all := slices.DeleteFunc(slices.Clone(sweep.AllColumns()), isOther)
 		return each(all, func(c sweep.Column) (string, string) { return c.Name, c.Doc })

@@ -58,7 +58,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	if err := s.sweep(b, x); err != nil {
 		return nil, err
 	}
-	switch s.bars { // of no word the standard error
+	switch s.bars { // the default is the standard error
 	case "sd":
 		b.ShowSpread(lab.StandardDeviation)
 	case "quantiles":
@@ -103,13 +103,13 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	return drawn, nil
 }
 
-// longestLabel is the number of characters from which on the label of an axis is only the name of its column.
+// longestLabel is the most characters of an axis's label that says more than the name of its column.
 const longestLabel = 34
 
-// decided returns the scale of an axis that a flag chooses, or what it shows.
+// decided returns the scale that a flag chooses for an axis, or leaves the choice to the axis if name is "".
 func decided(name string) curve.Log { return curve.Log{Decided: name != "", Log: name == "log"} }
 
-// dress titles the y axis, makes bars of bands, and removes what the figure is not to show.
+// dress sets the title of the y axis, turns bands into bars, and removes curves without samples and unwanted bars.
 func (s *plotSettings) dress(lines *chart.Lines, curves *curve.Curves, y sweep.Column) {
 	lines.Y.Title = y.Title() + curve.InUnit(y)
 	lines.Series = slices.DeleteFunc(lines.Series, func(one chart.Series) bool { return len(one.Y) == 0 })
@@ -145,7 +145,7 @@ func showBars(lines *chart.Lines) {
 	lines.Y.Lo, lines.Y.Hi, _ = chart.Range(lines.Y.Scale, []float64{lines.Y.Lo, lines.Y.Hi}, ends)
 }
 
-// notes says which of several values of a setting was taken, and what the figure leaves out.
+// notes says which of several values of a setting the figure shows, and what it leaves out.
 func (s *plotSettings) notes(b *lab.Bench, lines chart.Lines, x sweep.Column) (notes []string) {
 	notes = b.Remarks()
 	var taken, others []string
@@ -177,19 +177,19 @@ func (s *plotSettings) notes(b *lab.Bench, lines chart.Lines, x sweep.Column) (n
 	return notes
 }
 
-// oneOfThese returns the remedy of a name that is not one of some.
+// oneOfThese returns the remedy for a name that is not one of names.
 func oneOfThese(name string, names []string) remedy.List {
 	_, advice := data.Unknown("", name, names)
 	return remedy.Do(advice)
 }
 
-// wrong returns the error of a place in files of results.
+// wrong returns an error at a position in files of results.
 func wrong(at sweep.Position, remedies remedy.List, format string, args ...any) error {
 	problem := fmt.Sprintf(format, args...)
 	return &data.Error{File: at.File, Line: at.Line, Column: at.Column, Problem: problem, Remedies: remedies}
 }
 
-// findColumn returns the column that has a name or a label. The files must have numbers in it.
+// findColumn returns the column of a name or a label. It is an error if the files have no number in the column.
 func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sweep.Column, error) {
 	all, names := sweep.AllColumns(), slices.Clone(rows.Header)
 	for _, own := range rows.Header {
@@ -219,7 +219,7 @@ func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sw
 	return column, nil
 }
 
-// computed returns how to have a column computed.
+// computed returns the remedy for a column that was not computed.
 func computed(c sweep.Column) remedy.List {
 	another, compute := remedy.Do("name another column"), "have sweep compute it"
 	if c.Figure == "" {
@@ -258,7 +258,7 @@ func (s *plotSettings) keep(rows *lab.Recorded) error {
 	return nil
 }
 
-// sweep chooses the swept parameter: the x axis if it is one, else that of --over.
+// sweep chooses the swept parameter: the x axis if it is a parameter, or else the parameter of --over.
 func (s *plotSettings) sweep(b *lab.Bench, x sweep.Column) error {
 	name, from := s.over, "over"
 	if x.Input {

@@ -109,7 +109,7 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 	if err != nil {
 		return err
 	}
-	ofClasses := func(n remedy.Note) bool { return n.Remedies.For("categorical") } // which is settled in training
+	ofClasses := func(n remedy.Note) bool { return n.Remedies.For("categorical") } // decided in training
 	p.notes(slices.DeleteFunc(slices.Concat(table.Notes, rows.Notes()), ofClasses)...)
 	w := &predictions{model: m, out: bufio.NewWriter(p.stdout), settings: s}
 	if err := w.write(ctx, name, rows); err != nil {
@@ -126,7 +126,7 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 	return nil
 }
 
-// open opens the rows to predict. Of a model on a kernel matrix DATA holds kernel values, the table numbers of rows.
+// open opens the rows to predict. For a model on a kernel matrix DATA holds kernel values, and the table row numbers.
 func (s *predictSettings) open(ctx context.Context, m *fitted.Model, name string, in io.Reader) (*data.Table, error) {
 	options := data.Options{OneRow: true, Dialect: s.dialect, MaxBytes: model.UsableMemory(s.allowed)}
 	options.Missing = slices.Concat(m.Coding.Missing, options.Missing)
@@ -145,13 +145,13 @@ func (s *predictSettings) open(ctx context.Context, m *fitted.Model, name string
 	return table, err
 }
 
-// predictions writes predictions for some rows at a time.
+// predictions writes predictions, a batch of rows at a time.
 type predictions struct {
 	model    *fitted.Model
 	out      *bufio.Writer
 	settings *predictSettings
 
-	truth, outputs []float64 // of all rows, if scored
+	truth, outputs []float64 // for all rows, if scored
 	departures     data.Departures
 }
 
@@ -208,13 +208,13 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.File) e
 	return nil
 }
 
-// What the error bars of predict are of.
+// What error bars are about: the function or a new target.
 const ofFunction, ofTarget = "function", "target"
 
 // errorBars has the standard deviations and intervals of predictions.
 type errorBars struct {
 	of          string  // ofFunction or ofTarget; "" without --std
-	probability float64 // of the interval; 0 for none
+	probability float64 // of the interval; 0 without --interval
 
 	noise     float64
 	variances func(x *mat.Dense) ([]float64, error) // of the function
@@ -268,7 +268,7 @@ func (b *errorBars) around(x, values *mat.Dense) (func(row int) []float64, error
 			cells = append(cells, std)
 		}
 		if b.probability > 0 {
-			half := math.Sqrt2 * math.Erfinv(b.probability) * std // of a normal variable
+			half := math.Sqrt2 * math.Erfinv(b.probability) * std // the error is taken to be normal
 			cells = append(cells, mean-half, mean+half)
 		}
 		return cells

@@ -53,7 +53,7 @@ func (p *program) reproduce() *flags {
 // nameOf returns the name of an entry.
 func nameOf(e paper.Entry) string { return e.Name }
 
-// entryList has a line for each entry, below the names of the papers.
+// entryList returns a line for each entry, below the names of the papers.
 func entryList() string {
 	var b strings.Builder
 	last, width := "", lipgloss.Width(strings.Join(mapped(paper.All(), nameOf), "\n"))
@@ -136,7 +136,7 @@ func describeEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.
 	return errors.Join(err, failed)
 }
 
-// isMissing tells whether the error is that a real set is not in the folder.
+// isMissing reports whether the error is that the folder lacks a data set.
 func isMissing(err error) bool {
 	var missing *paper.MissingError
 	return errors.As(err, &missing)
@@ -160,7 +160,7 @@ func paperLines(e paper.Entry, found *paper.Findings) chart.Lines {
 	return lines
 }
 
-// checkEntries runs entries and writes a line for each. One that can't be run, say by a damaged file, stops no other.
+// checkEntries runs all entries and writes a line for each, also if some can't be run, say because of a damaged file.
 func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench paper.Bench) error {
 	failed, refuted, width := 0, 0, lipgloss.Width(strings.Join(mapped(entries, nameOf), "\n"))
 	for _, e := range entries {
@@ -204,7 +204,7 @@ func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench
 	return errors.Join(unrun, untrue)
 }
 
-// verdicts are the words for them.
+// verdicts are the words for the states of claims.
 var verdicts = map[claim.State]string{
 	claim.Holds: "holds", claim.Differs: "differs", claim.Fails: "does not hold", claim.Waiting: "does not hold",
 }

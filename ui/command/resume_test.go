@@ -227,3 +227,24 @@ func TestClosedPipeEndsQuietly(t *testing.T) {
 		t.Errorf("status %d: %q", status, errs.String())
 	}
 }
+
+// TestResumedVerdict: the verdict below a table that was resumed is about all its rows, earlier ones, too.
+func TestResumedVerdict(t *testing.T) {
+	t.Parallel()
+	line := "sweep --methods nystrom,rpcholesky --m 100 --n 300 --workers 1 friedman"
+	_, rows, _ := execute(t, t.Context(), "", strings.Fields(line+" --format csv")...)
+	_, _, want := execute(t, t.Context(), "", strings.Fields(line+" --format table")...)
+	if !strings.Contains(want, "the test error of nystrom is") {
+		t.Fatalf("no verdict: %s", want)
+	}
+	lines, file := strings.SplitAfter(rows, "\n"), filepath.Join(t.TempDir(), "rows.csv")
+	for count := 2; count <= 3; count++ { // the header, and one row or both
+		if err := os.WriteFile(file, []byte(strings.Join(lines[:count], "")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, _, got := execute(t, t.Context(), "", strings.Fields(line+" --format table --resume "+file)...)
+		if got != want {
+			t.Errorf("%d lines resumed: %q, not %q", count, got, want)
+		}
+	}
+}

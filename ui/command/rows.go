@@ -32,12 +32,12 @@ type rows struct {
 	bar   *bar
 	p     *program
 
-	latest map[string][]sweep.Result // of the last point of the grid, by method; nil for none
+	latest map[string][]sweep.Result // rows at the last point of the grid, by method; nil if not wanted
 
 	written, failed int
 	firstFailure    string
-	met             []string            // warnings in the order of appearance; one of a kind for each method
-	of              map[string][]string // the methods that have one
+	met             []string            // warnings in the order of appearance, for each method one of a kind
+	of              map[string][]string // the methods of a warning
 }
 
 // write runs the cells until all are done or ctx is cancelled, and writes finished rows. It returns the output's error.
@@ -54,7 +54,7 @@ func (r *rows) write(ctx context.Context, workers int) error {
 	return r.merge(r.plan.RunCells(ctx, cells, workers))
 }
 
-// merge writes known rows and results, which come in the order of the cells; those of a run that was stopped have gaps.
+// merge writes known rows and results. The results come in the order of the cells; after a stop some are missing.
 func (r *rows) merge(results <-chan sweep.Result) error {
 	defer r.bar.clear()
 	tick := time.NewTicker(200 * time.Millisecond)
@@ -80,18 +80,18 @@ func (r *rows) merge(results <-chan sweep.Result) error {
 		if err := r.out(row); err != nil {
 			return err
 		}
+		if each := len(r.known) / r.plan.Spec.Reps; r.latest != nil && i%each >= each-len(r.plan.Methods()) {
+			r.latest[row.Method] = append(r.latest[row.Method], *row)
+		}
 		if r.written++; i == latest {
-			r.count(i, row)
+			r.count(row)
 		}
 	}
 	return nil
 }
 
-// count counts the row of a cell, for the notes below all rows and the error.
-func (r *rows) count(cell int, row *sweep.Result) {
-	if each := len(r.plan.Cells) / r.plan.Spec.Reps; r.latest != nil && cell%each >= each-len(r.plan.Methods()) {
-		r.latest[row.Method] = append(r.latest[row.Method], *row)
-	}
+// count counts a row that was computed, for the notes below all rows and the error.
+func (r *rows) count(row *sweep.Result) {
 	if row.Failure != "" {
 		if r.failed++; r.failed == 1 {
 			r.firstFailure = fmt.Sprintf("%s: %s", row.Method, remedy.Message(row.Cause, flagged()))
@@ -118,7 +118,7 @@ func (r *rows) warn(method, text string) {
 	r.of[text] = append(r.of[text], method)
 }
 
-// warnings returns the rows' warnings. Unless a warning is of all methods it names them.
+// warnings returns the rows' warnings, each with its methods, unless all methods have it.
 func (r *rows) warnings() (list []string) {
 	for _, text := range r.met {
 		if methods := r.of[text]; len(methods) < len(r.plan.Methods()) {
@@ -174,7 +174,7 @@ func (p *program) rowWriter(format string, plan *sweep.Plan, named []string) (sw
 	return rowTable(p.stdout, shown)
 }
 
-// width returns the number of columns of a terminal, or of none without end.
+// width returns the number of columns of a terminal; there is no limit for other streams.
 func width(stream any) int {
 	if f := fileOf(stream); f != nil {
 		if columns, _, err := term.GetSize(f.Fd()); err == nil && columns > 0 {
@@ -184,8 +184,8 @@ func width(stream any) int {
 	return math.MaxInt
 }
 
-// tableColumns returns the columns that the table shows, from left to right: the usual ones of some figures, and those
-// that were named. estimates says that some values are estimates, which are followed by ± their standard error.
+// tableColumns returns the columns of the table from left to right: the usual columns of the figures, and the named
+// columns. If estimates is true, there is space for ± and the standard error after estimated values.
 func tableColumns(columns []sweep.Column, named []string, of sweep.Figures, estimates bool) (shown []sweep.Column) {
 	for _, c := range columns {
 		switch isNamed := slices.Contains(named, c.Name); {
@@ -205,7 +205,7 @@ func tableColumns(columns []sweep.Column, named []string, of sweep.Figures, esti
 	return shown
 }
 
-// roomForTexts widens columns to the names of methods and choices that are swept.
+// roomForTexts widens columns to the longest name of a method or a choice in any row.
 func roomForTexts(shown []sweep.Column, plan *sweep.Plan) []sweep.Column {
 	for _, cell := range plan.Cells {
 		row := plan.EmptyRow(cell)
@@ -223,8 +223,8 @@ func roomForTexts(shown []sweep.Column, plan *sweep.Plan) []sweep.Column {
 	return shown
 }
 
-// fit leaves out columns until the others are as wide as a terminal: first settings that are the same in all rows, then
-// the last results, but none that was named. It returns the names of those, too.
+// fit leaves out columns, from the right, until the others fit into most characters: first settings, then results, but
+// never a named column, the method or the failure. left are the names of those left out.
 func fit(shown []sweep.Column, most int, named []string) (_ []sweep.Column, left []string) {
 	for _, settings := range []bool{true, false} {
 		for i := len(shown) - 1; i >= 0; i-- {
@@ -242,8 +242,8 @@ func fit(shown []sweep.Column, most int, named []string) (_ []sweep.Column, left
 	return shown, left
 }
 
-// rowTable writes the names of columns, and returns the writer of the rows below. Numbers are rounded to four digits,
-// and followed by their standard error, if any.
+// rowTable writes the names of columns, and returns the writer of the rows below. It rounds numbers to four digits, and
+// writes the standard error after an estimate.
 func rowTable(w io.Writer, shown []sweep.Column) (sweep.Writer, error) {
 	line := func(cell func(sweep.Column) string) error {
 		var cells []string

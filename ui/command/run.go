@@ -33,7 +33,7 @@ type program struct {
 	screen         io.Writer // the unfiltered standard output, for the explorer
 
 	noted    []string // the notes printed so far
-	unhelped error    // of writing the help
+	unhelped error    // the error of writing the help
 
 	completing bool // whether a shell asks for completions
 }
@@ -69,7 +69,7 @@ func (p *program) root() *flags {
 func limitMemory(bytes int64) { debug.SetMemoryLimit(model.CollectorLimit(bytes)) }
 
 // Run runs one command line; args does not include the program's name. Wrong usage is an error that [Report]
-// recognises. After ctx is cancelled Run writes the finished results and returns. A computation that does not check ctx
+// recognises. When ctx is cancelled, Run writes the finished results and returns. A computation that does not check ctx
 // may continue in the background; it writes nothing and ends with the program.
 func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // undo limitMemory
@@ -89,9 +89,9 @@ func (p *program) run(ctx context.Context, args []string) error {
 	p.args = args
 	p.completing = len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	root := p.root()
-	root.SetArgs(append([]string{}, args...)) // nil would stand for those of the process
+	root.SetArgs(append([]string{}, args...)) // cobra takes nil for the arguments of the process
 	err := errors.Join(root.ExecuteContext(ctx), p.unhelped)
-	if err != nil && ctx.Err() != nil { // nothing waits for what was in progress
+	if err != nil && ctx.Err() != nil { // the end of the program does not wait for work under way
 		p.say("gramscope: stopping")
 	}
 	return err
@@ -103,7 +103,7 @@ func isTerminal(stream any) bool {
 	return f != nil && isatty.IsTerminal(f.Fd())
 }
 
-// fileOf returns the file that a stream is, directly or behind a [legible.Writer]; nil for none.
+// fileOf returns the file of a stream, directly or behind a [legible.Writer]; nil if the stream is not a file.
 func fileOf(stream any) *os.File {
 	if w, ok := stream.(*legible.Writer); ok {
 		stream = w.To

@@ -39,7 +39,7 @@ func (p *program) resumed(from *session.Session, path string, given *flags, name
 		{"header", string(was.Header)}, {"separator", was.Separator}, {"skip-lines", strconv.Itoa(was.SkipLines)},
 		{"thousands", was.Thousands}, {"decimal", was.Decimal}, {"indefinite", was.Indefinite},
 	} {
-		if err := s.flags.value(read[0]).set(read[1]); read[1] != "" && err != nil { // as the flag would say it
+		if err := s.flags.value(read[0]).set(read[1]); read[1] != "" && err != nil { // with the flag's own error
 			return nil, "", fmt.Errorf("%s: %s: %v", path, read[0], err)
 		}
 	}
@@ -72,10 +72,10 @@ func (p *program) readSession(ctx context.Context, path string) (*session.Sessio
 	return session.Read(file, path, p.methods)
 }
 
-// longestLine is the largest number of characters of a line that opens the explorer by flags.
+// longestLine is the most characters of a line that opens the explorer by flags.
 const longestLine = 200
 
-// arguments returns the arguments that open the explorer in a session's state; nil if longestLine characters can't.
+// arguments returns the arguments that open the explorer in a session's state; nil if their line would be too long.
 func (p *program) arguments(s *session.Session, source data.Source) []string {
 	args := p.spelled(s, source)
 	if utf8.RuneCountInString(line(args...)) > longestLine {
@@ -84,8 +84,8 @@ func (p *program) arguments(s *session.Session, source data.Source) []string {
 	return args
 }
 
-// spelled returns the arguments that open the explorer in a state; nil if flags can't say it, which it finds out by
-// opening the explorer with them. It leaves out what is shown anyway.
+// spelled returns the arguments that open the explorer in a session's state, without defaults. It opens the explorer
+// with them, and returns nil if the state is not the same.
 func (p *program) spelled(s *session.Session, source data.Source) []string {
 	args := flagtext.Explore(s.Spec, p.methods, flagtext.Rows{Source: source, Dialect: s.Data.Dialect, Landmarked: true})
 	first := p.opened(args, source)
@@ -115,7 +115,7 @@ func (p *program) spelled(s *session.Session, source data.Source) []string {
 	return args
 }
 
-// opening returns what arguments open the explorer with on a source.
+// opening returns the config with which arguments open the explorer on a source.
 func (p *program) opening(args []string, source data.Source) (ui.Config, error) {
 	s, screen := p.explorerFlags()
 	if err := s.flags.ParseFlags(args); err != nil {
@@ -141,7 +141,7 @@ func equal(a, b any) bool {
 	return err == nil && err2 == nil && bytes.Equal(one, other)
 }
 
-// checkPart returns a usage error for a part that is never shown, whatever the data.
+// checkPart returns a usage error for a part that is not shown on any data.
 func (p *program) checkPart(part session.Field, spec sweep.Spec) error {
 	config, _ := p.opening(nil, synthetic.Generators()[0])
 	config.Spec.Widths, config.Parts = spec.Widths, []session.Field{part}

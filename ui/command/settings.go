@@ -20,7 +20,7 @@ import (
 type settings struct {
 	flags   *flags
 	methods []model.Method
-	params  []model.Param // of all methods
+	params  []model.Param // the parameters of all methods
 	users   map[model.Name][]string
 	known   []flagtext.Flag
 	loader  loader
@@ -32,9 +32,9 @@ type settings struct {
 
 	learnWidths bool
 	conditional bool   // whether m may follow from a condition
-	format      string // of rows; "" for a table on a terminal, else CSV
+	format      string // format of rows; "" for a table on a terminal, else CSV
 
-	figures func(n int) sweep.Figures // for sweep: the chosen figures for n rows; nil for the default
+	figures func(n int) sweep.Figures // the figures that sweep computes for n rows; nil for other commands
 }
 
 // newSettings returns the defaults, without flags.
@@ -68,7 +68,7 @@ func experiment(f *flags, methods []model.Method) *settings {
 		"spaced on its own scale); repeat the flag for a grid")
 	s.setting("with", "NAME=FORMULA", "compute a parameter: m='ceil(1.5*n^(3/13))', from numbers, parameters, "+
 		"d (the number of features), + - * / ^, "+strings.Join(formula.Functions(), ", ")+
-		"; a NAME that is no parameter is a number for later formulas; repeat the flag")
+		"; a NAME that is not a parameter is a number for later formulas; repeat the flag")
 	s.setting("reps", "R", "repetitions, each on rows drawn anew (default: 3 in the explorer, 1 in sweep)")
 	s.runFlags("largest n for which figures are exact; above it they are estimates")
 	f.add("format", "NAME", "form of rows: csv, json (an object a line) or table (default: table on a terminal, else csv)",
@@ -103,7 +103,7 @@ func (s *settings) dataFlags(n, test string) {
 	s.widthsFlag()
 }
 
-// learnerFlags defines how a target is learned.
+// learnerFlags defines the flags for learning a target.
 func (s *settings) learnerFlags() {
 	s.setting("learner", "NAME", "how the target is learned: "+strings.Join(trial.Learners(), ", ")+
 		" (default: ridge for numbers, logistic for text)")
@@ -111,7 +111,7 @@ func (s *settings) learnerFlags() {
 		"; pcg is exact regression, preconditioned by the method (default direct)")
 }
 
-// runFlags defines the seed and the limits of a run; exact says what is exact up to --exact-limit.
+// runFlags defines the flags of the seed and of the limits of a run. exact begins the help of --exact-limit.
 func (s *settings) runFlags(exact string) {
 	s.setting("seed", "S", "seed of all random choices (default 1)")
 	s.setting("exact-limit", "N", fmt.Sprintf("%s (default %d)", exact, s.spec.ExactLimit))

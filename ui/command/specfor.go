@@ -24,7 +24,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 		test = lab.UsualTest(source)
 	}
 	spec := s.rows(source, test, sweep.DefaultRows)
-	if s.resumed && !s.flags.isGiven("methods") { // the explorer says which of the session's can't run
+	if s.resumed && !s.flags.isGiven("methods") { // the explorer says which methods of the session can't run
 		return spec, nil, nil
 	}
 	var notes []string
@@ -42,7 +42,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	candidates := slices.DeleteFunc(slices.Clone(s.methods), func(m model.Method) bool { return !isWanted(m.Name) })
 	able, left := sweep.Applicable(candidates, spec.Kernel, spec.MostRows(source.Rows()), source)
 	known := model.Names(candidates)
-	if !s.flags.isGiven("methods") { // those that are named run in their order
+	if !s.flags.isGiven("methods") { // methods of --methods keep their order
 		wanted = known
 	}
 	spec.Methods = slices.DeleteFunc(slices.Clone(wanted), func(name string) bool { // Prepare refuses an unknown one
@@ -62,8 +62,8 @@ func (s *settings) prepare(ctx context.Context, spec sweep.Spec, source data.Sou
 	return data.Await(ctx, func() (*sweep.Plan, error) { return sweep.Prepare(spec, s.methods, sweep.NewStore(source)) })
 }
 
-// checkTwice returns an error if γ and σ are both given, or one is and the other swept, or if a sweep is to find m and
-// has values of it.
+// checkTwice returns an error if γ and σ are both given or swept, or if m of a sweep follows from a condition and is
+// swept or computed.
 func (s *settings) checkTwice() error {
 	gamma, sigma := s.flags.isGiven(model.GammaName), s.flags.isGiven(model.SigmaName)
 	hasM := s.spec.Formula(model.BudgetName) != ""
@@ -73,7 +73,7 @@ func (s *settings) checkTwice() error {
 			hasM = hasM || axis.Name == model.BudgetName
 		}
 	}
-	if c := s.spec.Condition; hasM && !c.IsZero() && s.flags.Name() == "sweep" { // the explorer shows both
+	if c := s.spec.Condition; hasM && !c.IsZero() && s.flags.Name() == "sweep" { // the explorer can show both
 		return usage("m follows from "+c.String()+", and is swept or computed", "leave one of them out")
 	}
 	if gamma && sigma {
@@ -82,7 +82,7 @@ func (s *settings) checkTwice() error {
 	return nil
 }
 
-// rows returns the spec with a source's rows by flags, or else the fraction test for tests and up to most for training.
+// rows returns the spec for a source. Without flags, test is the fraction of test rows, most limits the training rows.
 func (s *settings) rows(source data.Source, test float64, most int) sweep.Spec {
 	spec := s.spec.Clone()
 	if !s.flags.isGiven("test") && (!s.resumed || !source.HasTarget()) {
@@ -119,7 +119,7 @@ func (s *settings) checkWith() error {
 	return usage(fmt.Sprintf("--with %s=…: %[1]s is not a parameter, and no later formula uses it", name), advice)
 }
 
-// figureFlags defines the flags that choose figures: a list, and three groups.
+// figureFlags defines the flags that choose figures: a list, and switches for three groups.
 func (s *settings) figureFlags() {
 	var list sweep.Figures
 	var diagnostics, bounds bool

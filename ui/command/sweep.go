@@ -31,7 +31,7 @@ func (p *program) sweep() *flags {
 	return f
 }
 
-// writeSweep runs a part of the experiment and writes its rows, of which the file resume may have some.
+// writeSweep runs a part of the experiment and writes its rows. It takes finished rows from the file resume.
 func (p *program) writeSweep(ctx context.Context, s *settings, name string, shard sweep.Shard, resume string) error {
 	if s.format == "" && isTerminal(p.stdout) {
 		s.format = "table"
@@ -78,7 +78,7 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	return rows.verdict()
 }
 
-// workersFor returns the largest number of workers, at most so many, in the memory limit, and notes a smaller one.
+// workersFor returns the largest number up to workers that the memory limit allows, with a note if it is smaller.
 func (p *program) workersFor(workers int, check func(workers int) error) int {
 	most := workers
 	for most > 1 && check(most) != nil {
@@ -115,7 +115,7 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	return plan, nil
 }
 
-// targetNotes names the target of a file, which is centred if numbers are learned.
+// targetNotes returns a note on the target of a file. ofNumbers says that numbers are learned.
 func targetNotes(source data.Source, given, ofNumbers bool) []remedy.Note {
 	file, ok := source.(*data.File)
 	switch {

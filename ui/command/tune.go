@@ -24,11 +24,11 @@ import (
 // tuneSettings holds the flags of tune.
 type tuneSettings struct {
 	*settings
-	search tune.Spec               // without the settings that all commands share
+	search tune.Spec               // without the settings that commands share
 	code   *atomicfile.Destination // for the program in Python
 }
 
-// tuneFlags defines the flags of tune: those of the experiment that apply to a search, and its own.
+// tuneFlags defines the flags of tune: the flags of the experiment that apply to a search, and flags of its own.
 func tuneFlags(methods []model.Method) *tuneSettings {
 	f := newFlags("tune [flags] [DATA]",
 		"find the method, m, γ and μ that predict best for their cost, also as Python", dataset)
@@ -68,7 +68,7 @@ func tuneFlags(methods []model.Method) *tuneSettings {
 	return s
 }
 
-// grid reads values of a parameter. Those of a range are rounded, except the ends.
+// grid is a list or a range of a parameter's values. Values inside a range are rounded.
 func grid(dst *[]float64, q model.Param) kind {
 	return read(dst, func(text string) ([]float64, error) {
 		list, err := sweep.ParseList(q, text)
@@ -142,8 +142,8 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	return a.verdict(ctx)
 }
 
-// refit fits the rows of the answer to all training rows, the chosen one first, until the time ends. What can't be
-// fitted to them is left out of the answer.
+// refit fits the configurations of the answer to all training rows, the chosen one first, until the time ends. A
+// configuration that can't be fitted to them is left out of the answer.
 func (p *program) refit(ctx context.Context, a *answer, start time.Time) {
 	limited := ctx
 	if limit := a.settings.search.Time; limit > 0 {

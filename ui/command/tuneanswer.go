@@ -24,7 +24,7 @@ type answer struct {
 	tune.Findings
 	settings *tuneSettings
 	source   data.Source
-	scaling  *tune.Scaling // of the features; nil if no widths were asked for
+	scaling  *tune.Scaling // the learned widths; nil if none were asked for
 
 	standing  tune.Standing
 	reference tune.Reference
@@ -34,13 +34,13 @@ type answer struct {
 // choice returns the chosen configuration.
 func (a *answer) choice() tune.Ranked { return a.standing.Ranked[a.standing.Choice] }
 
-// of returns the configuration of a rank, with its estimated costs.
+// of returns a ranked configuration, with its estimated costs.
 func (a *answer) of(r tune.Ranked) tune.Configuration {
 	return a.Configurations[r.Configuration]
 }
 
 // rows returns the indices of the configurations in the table, the cheapest first: those on a Pareto front of loss
-// against an estimated cost, the chosen one, the one with the least loss, and of few methods the best of each.
+// against an estimated cost, the chosen one, the one with the least loss, and the best of each method if these are few.
 func (a *answer) rows(standing tune.Standing) (rows []int) {
 	best := map[string]int{}
 	var times, memory, losses []float64
@@ -89,8 +89,8 @@ func (a *answer) notes() []string {
 	return list
 }
 
-// commands returns the commands that go on with a ranked configuration: its sweep, for exact regression one of nystrom,
-// since every row has a column with the exact error, and its fit, which saves the regression.
+// commands returns the commands to continue with on a ranked configuration: its sweep and its fit, which saves the
+// regression. For exact regression it is a sweep of nystrom, since every row has a column with the exact error.
 func (a *answer) commands(r tune.Ranked) (swept, fit string) {
 	spec, remark := a.spec(r), ""
 	isTaker := slices.Contains(takers(a.settings.methods), spec.Methods[0])
@@ -116,8 +116,8 @@ func plural(n int, one string) string {
 
 func line(args ...string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
 
-// program returns the program for scikit-learn of the choice or, if scikit-learn lacks its method, of the configuration
-// with the least loss that it has, and says how much worse that is.
+// program returns the program for scikit-learn of the choice. If scikit-learn lacks its method, it is the program of
+// the configuration with the least loss among the others, and says how much worse that is.
 func (a *answer) program() string {
 	r, remark := a.choice(), ""
 	if of := a.of(r); !scikit.Has(a.spec(r)) {

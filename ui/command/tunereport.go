@@ -28,8 +28,8 @@ func (a *answer) write(w io.Writer, format string) error {
 	return err
 }
 
-// text returns what was searched and a table of at most most columns, and below, where a terminal shows it, the answer:
-// the chosen setting, its errors, why it was chosen, and the commands that go on.
+// text returns what was searched, a table of at most most characters a line, and at the end, where a terminal shows it,
+// the answer: the chosen setting, its errors, why it was chosen, and the commands to continue with.
 func (a *answer) text(most int) string {
 	s, choice := a.Search, a.choice()
 	mu, gamma := s.Mus[choice.Mu], ""
@@ -61,7 +61,7 @@ func figure(v float64) string {
 	return fmt.Sprintf("%.4g", v)
 }
 
-// table returns a line for each configuration on a front, marking the chosen, without columns beyond most characters.
+// table returns a line for each configuration of rows, with as many columns as fit into most characters.
 func (a *answer) table(most int) string {
 	s := a.Search
 	lines := [][]string{{
@@ -82,7 +82,7 @@ func (a *answer) table(most int) string {
 			figure(r.Above.Mean), figure(r.Above.SE), figure(test), figure(gain), time, model.Bytes(bytes), mark,
 		})
 	}
-	spared := []int{8, 4, 2, 1, 3, 2, 4} // the columns that can be, as they stand then
+	spared := []int{8, 4, 2, 1, 3, 2, 4} // columns to leave out in turn; each index counts the columns left then
 	text := table(lines)
 	for ; len(spared) > 0 && lipgloss.Width(text) > most; spared = spared[1:] {
 		for i := range lines {
@@ -123,7 +123,7 @@ func (a *answer) object() map[string]any {
 	return out
 }
 
-// scoreObject is a setting with its scores on a rung.
+// scoreObject returns a setting with its scores on a rung.
 func (a *answer) scoreObject(r tune.Score) map[string]any {
 	s, at, mu := a.Search, a.Configurations[r.Configuration], a.Mus[r.Mu]
 	row := map[string]any{
@@ -141,7 +141,7 @@ func (a *answer) scoreObject(r tune.Score) map[string]any {
 	return row
 }
 
-// rankedObject is a row of the table.
+// rankedObject returns a row of the table.
 func (a *answer) rankedObject(r tune.Ranked) map[string]any {
 	s, row := a.Search, a.scoreObject(r.Score)
 	row["above_least"], row["above_least_se"] = known(r.Above.Mean), known(r.Above.SE)

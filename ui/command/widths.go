@@ -55,7 +55,7 @@ func (s *settings) widths(text string) (err error) {
 		return usage(err.Error(), "give positive numbers such as 0.3,1,2, one for each feature, or a file that holds them")
 	}
 	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, 1<<26)) // of what can't be a file of widths, such as a device
+	content, err := io.ReadAll(io.LimitReader(file, 1<<26)) // a device may be endless
 	if err == nil {
 		s.spec.Widths, err = kernel.ParseWidths(comments.ReplaceAllString(string(content), ""))
 	}
@@ -72,7 +72,7 @@ var comments = regexp.MustCompile(`(?m)^\s*#.*$`)
 // learnWidths is the value of --widths that asks for widths from the data.
 const learnWidths = "learn"
 
-// relevance returns a bar chart of the features' relevance 1/ℓ, the largest first, a line each, for at most 20.
+// relevance returns the lines of a bar chart of the relevance 1/width of at most 20 features, the largest first.
 func relevance(w kernel.Widths, features []string) []string {
 	const longest, most = 24, 20
 	widths := w.Numbers()

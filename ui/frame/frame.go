@@ -18,9 +18,9 @@ type Window struct {
 	Texts  [Count]string // of the panes that have room, one line of text a row
 	Header string        // in the frame's first line
 	Footer string        // in its last line
-	Above  []string      // lines above that, as wide as the window without its border
-	Boxes  []string      // over the middle of the window, the topmost first
-	Focus  Pane          // its frame stands out
+	Above  []string      // lines above the footer, as wide as the window without its border
+	Boxes  []string      // boxes over the middle of the window, the topmost first
+	Focus  Pane          // the pane whose frame stands out
 }
 
 // Text returns the window's text: nothing before its size is known.
@@ -101,9 +101,9 @@ func (w *Window) framed(l *look.Look) func(piece []rune, x, y int) string {
 	}
 }
 
-// footer writes the last line of the frame, and what stands above.
+// footer writes the last line of the frame, and the lines above it.
 func (w *Window) footer(lines []string, row []rune, l *look.Look) {
-	if len(w.Above) > 0 { // which hides the bars between panes
+	if len(w.Above) > 0 { // the lines above hide the bars between panes
 		b, end := l.Border(), len(row)-1
 		inner := strings.ReplaceAll(string(row[1:end]), string(b.Bottom), string(b.H))
 		row = slices.Concat(row[:1], []rune(inner), row[end:])

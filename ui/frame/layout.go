@@ -32,7 +32,7 @@ const (
 	Charts = Third - First + 1 // their number
 )
 
-// The smallest second chart, in cells, below which there is room for the third one.
+// The smallest size in cells in which the second and the third chart are shown one below the other.
 const roomyW, roomyH = 60, 24
 
 // Layout has the positions of the panes, without the lines around them. A pane that does not fit is empty. The first
@@ -56,13 +56,13 @@ type Contents struct {
 	W, H    int
 	Left    int // cells of the left column
 	Methods int // lines of the table below its head; −1 for no table
-	Charts  int // from one to three, the third of which is shown below the second in large windows
+	Charts  int // from one to three; in large windows the third is below the second
 	Abreast int // cells that two charts need side by side
 	Focus   Pane
 	Shown   Pane // the chart to show if there is space for only one
 	Alone   bool // whether the focused pane fills the window
-	Present bool // whether one chart fills the window but for presented lines of the table
-	Text    bool // whether the left column has a text, which takes the place of the table below a chart that is presented
+	Present bool // whether one chart fills the window, except for the lines of the table below it
+	Text    bool // whether the left column has a text, which stands in place of the table below a presented chart
 }
 
 // New returns the layout of a window. If there is space for only one pane, that is the focused one.
@@ -123,7 +123,7 @@ func (l *Layout) At(x, y int) (Pane, bool) {
 	return 0, false
 }
 
-// joints are the characters of the frame by which of the cells above, below, left and right belong to it, too, as bits.
+// joints are the characters of the frame. A bit of the index says that the cell above, below, left or right has one.
 const joints = " │││─┘┐┤─└┌├─┴┬┼"
 
 // lines returns the lines of the frame as runes, one slice a row, blank inside.

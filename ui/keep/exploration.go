@@ -19,22 +19,22 @@ import (
 	"gramscope/data/remedy"
 )
 
-// exploration is a file that is being written. It is made for the first result.
+// exploration is a file that is being written. The file is made at the first result.
 type exploration struct {
 	folder    string
-	continued string // the file that it continues if that one has ended; "" for none
+	continued string // the file to continue, if its exploration has ended; "" for none
 
 	file  *os.File // nil before the first result
 	size  int64
-	shown []byte          // the line of the session that was written last
-	known map[uint64]bool // the lines that the file has, by their hashes
+	shown []byte          // the line of the session written last
+	known map[uint64]bool // hashes of the lines in the file
 }
 
 var seed = maphash.MakeSeed()
 
 // add adds a line in one piece. A file that grows too long ends, and the next one begins with the session.
 func (e *exploration) add(line []byte) error {
-	n, err := e.file.Write(line) // readers leave a piece of a line out
+	n, err := e.file.Write(line) // readers leave out a piece of a line
 	if e.size += int64(n); err != nil || e.size <= mostOfOne {
 		return err
 	}
@@ -71,13 +71,13 @@ func (e *exploration) open() error {
 	return err
 }
 
-// end closes the file, and gives it a name without the process. It returns the path of what a next file continues.
+// end closes the file, and gives it a name without the process. It returns the path for the next file to continue.
 func (e *exploration) end() string {
 	if e.file == nil {
 		return e.continued
 	}
 	e.file.Close()
-	_ = os.Chtimes(e.file.Name(), time.Now(), time.Now()) // the last to end is the last one
+	_ = os.Chtimes(e.file.Name(), time.Now(), time.Now()) // for Last
 	ended := filepath.Join(e.folder, newName(atomicfile.Process{Host: atomicfile.ThisProcess().Host}))
 	_ = os.Rename(e.file.Name(), ended)
 	e.file = nil
@@ -88,7 +88,7 @@ func (e *exploration) end() string {
 const (
 	mostExplorations = 20
 	mostBytes        = 64 << 20 // of all explorations together
-	mostOfOne        = 16 << 20 // of one, which goes on in another file
+	mostOfOne        = 16 << 20 // of one file; the exploration goes on in another
 )
 
 // Folder returns the folder of explorations: gramscope in XDG_STATE_HOME, or where the system keeps such files.
@@ -108,8 +108,8 @@ func Folder() (string, error) {
 	return filepath.Join(home, ".local", "state", "gramscope"), nil
 }
 
-// Last returns the file of the exploration that was written or ended last. The error names the folder if
-// there is none. A process that was killed before it wrote a line leaves a file without, which is none.
+// Last returns the file of the exploration that was written or ended last. The error names the folder if there is none.
+// A file without a line, which a killed process may leave, is not an exploration.
 func Last(folder string) (string, error) {
 	all, err := kept(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -117,7 +117,7 @@ func Last(folder string) (string, error) {
 	}
 	for _, one := range all {
 		if content, err := os.ReadFile(one.path); err != nil || bytes.Contains(content, []byte("\n")) {
-			return one.path, nil // whose reader is told of the error
+			return one.path, nil // its reader meets the same error
 		}
 	}
 	begin := remedy.Do("begin one with gramscope DATA")
@@ -157,7 +157,7 @@ func kept(folder string) (all []keptFile, err error) {
 	return all, err
 }
 
-// claim renames an exploration that has ended to a name of this process. Of several processes that claim it, one can.
+// claim renames an exploration that has ended to a name of this process. If several processes claim it, one succeeds.
 func claim(path, to string) {
 	all, _ := kept(filepath.Dir(path))
 	if slices.ContainsFunc(all, func(f keptFile) bool { return f.path == path && f.ended }) {

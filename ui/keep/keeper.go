@@ -1,9 +1,9 @@
 // Package keep keeps explorations: the session and the results of the explorer, in a file of the user's state
 // folder to which lines are added as results come. `gramscope --continue` opens the last one.
 //
-// An exploration has its own file, which one process writes. Its name has that process, until the
-// exploration ends. An exploration that is continued keeps its file, which then bears the name of the new
-// process; while its own process still runs, the results go to a new file.
+// An exploration has its own file, which one process writes. Until the exploration ends, the file's name contains the
+// process. A continued exploration keeps its file, with the new process in the name; if the earlier process still runs,
+// the results go to a new file.
 package keep
 
 import (
@@ -25,22 +25,22 @@ import (
 
 // Keeper keeps the results of an exploration, and recalls those of an earlier one.
 type Keeper struct {
-	program string // its version
-	earlier session.Results
-	off     atomic.Bool                // whether nothing is kept, or not any more
-	kept    atomic.Bool                // whether there is a file, and the last writing has succeeded
-	lost    atomic.Pointer[data.Error] // of the last writing
+	program string                     // version of the program
+	earlier session.Results            // results to recall
+	off     atomic.Bool                // whether nothing is kept, or no longer
+	kept    atomic.Bool                // whether there is a file and the last write succeeded
+	lost    atomic.Pointer[data.Error] // error of the last write; nil if it succeeded
 
 	wake, closed chan struct{}
 	mu           sync.Mutex
-	results      []func() ([]byte, error) // return the lines of those that wait to be written
+	results      []func() ([]byte, error) // return the lines of the results that wait to be written
 	session      *session.Session         // the latest, nil before the first
 
 	exploration
 }
 
 // New returns a keeper in a folder, "" to keep nothing. Results of another version of the program are not recalled.
-// earlier are results to recall, continued is the file that they are from if the exploration continues it, else "".
+// earlier are results to recall. continued is their file if the exploration continues it, else "".
 func New(folder, program string, earlier session.Results, continued string) *Keeper {
 	k := &Keeper{
 		program: program, earlier: earlier, wake: make(chan struct{}, 1), closed: make(chan struct{}),
@@ -50,16 +50,16 @@ func New(folder, program string, earlier session.Results, continued string) *Kee
 	return k
 }
 
-// Keeps reports whether the keeper is to write a file.
+// Keeps reports whether the keeper writes what it is given.
 func (k *Keeper) Keeps() bool { return !k.off.Load() }
 
-// Kept reports whether all so far is in a file, which --continue would open.
+// Kept reports whether everything up to the last write is in a file, which --continue would open.
 func (k *Keeper) Kept() bool { return k.Keeps() && k.kept.Load() }
 
-// Lost says why the latest results are not kept; nil if they are, or none are to be.
+// Lost returns the error of the last write, after which the latest results are not kept; nil if there is none.
 func (k *Keeper) Lost() *data.Error { return k.lost.Load() }
 
-// Of returns the keeper of the results on a source. Results on other data of its name are not recalled.
+// Of returns the keeper of the results on a source. Results on other data of the same name are not recalled.
 func (k *Keeper) Of(source data.Source) sweep.Keeper {
 	origin := sync.OnceValue(func() session.Origin { return session.OriginOf(source, k.program) })
 	return sweep.Keeper{
@@ -76,10 +76,10 @@ func (k *Keeper) Of(source data.Source) sweep.Keeper {
 	}
 }
 
-// Show takes the present session, which must not be changed any more.
+// Show passes the present session to the keeper. The caller must not change it afterwards.
 func (k *Keeper) Show(s *session.Session) { k.change(func() { k.session = s }) }
 
-// change changes what is to be written by f.
+// change calls f, which changes the session or the results to write, and wakes Run.
 func (k *Keeper) change(f func()) {
 	if !k.Keeps() {
 		return
@@ -93,11 +93,11 @@ func (k *Keeper) change(f func()) {
 	}
 }
 
-// Close says that nothing follows. Run then ends when all is written.
+// Close ends Run after a last write. Nothing may follow.
 func (k *Keeper) Close() { close(k.closed) }
 
-// Run writes what is to be kept until the keeper is closed. What can't be written is said once, and tried again with
-// what comes next. It does not end with ctx, because the last results come then. It is the work of a job.
+// Run writes sessions and results until the keeper is closed. It posts the first of several errors in a row, and tries
+// again at the next change. It does not end with ctx, because the last results come after that. It is a job.Work.
 func (k *Keeper) Run(_ context.Context, post func(any)) error {
 	defer k.end()
 	defer k.off.Store(true)
@@ -113,22 +113,19 @@ func (k *Keeper) Run(_ context.Context, post func(any)) error {
 		}
 		k.kept.Store(k.file != nil)
 		select {
-		case <-time.After(200 * time.Millisecond): // between two pieces
+		case <-time.After(200 * time.Millisecond): // joins changes into one write
 		case <-k.closed:
 		}
 	}
 	return nil
 }
 
-// write writes the line of a changed session, and of results that the file has not. Without results there is no file.
+// write writes the lines of a changed session, and of results that are not in the file. Only results start a file.
 func (k *Keeper) write() *data.Error {
 	k.mu.Lock()
 	s, results := k.session, k.results
 	k.mu.Unlock()
-	if s == nil {
-		return nil
-	}
-	if k.file == nil && len(results) == 0 && k.Lost() == nil {
+	if s == nil || k.file == nil && len(results) == 0 && k.Lost() == nil {
 		return nil
 	}
 	shown, err := json.Marshal(s)
@@ -140,7 +137,7 @@ func (k *Keeper) write() *data.Error {
 		err = k.add(shown)
 	}
 	for _, lineOf := range results {
-		line, bad := lineOf() // of a bad one, the result is computed again
+		line, bad := lineOf() // a result without a line is computed again
 		if hash := maphash.Bytes(seed, line); err == nil && bad == nil && !k.known[hash] {
 			k.known[hash] = true
 			err = k.add(line)
@@ -152,7 +149,7 @@ func (k *Keeper) write() *data.Error {
 		k.mu.Unlock()
 		return nil
 	}
-	k.continued, k.shown = k.end(), nil // whose last line may be torn
+	k.continued, k.shown = k.end(), nil // open cuts off its incomplete line
 	return &data.Error{File: k.folder, Problem: "this exploration can't be kept here: " + data.Cause(err), Err: err,
 		Remedies: remedy.Do("make this a folder with room to write in, set another XDG_STATE_HOME, or start with --no-keep")}
 }

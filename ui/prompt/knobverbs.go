@@ -19,12 +19,12 @@ import (
 type Value struct {
 	Param     model.Param
 	Number    float64
-	Formula   string          // of other parameters, behind =
-	Rule      string          // of the distances, for σ
-	Condition trial.Condition // from which m follows
+	Formula   string          // a formula of other parameters, after =
+	Rule      string          // a rule for σ from the distances
+	Condition trial.Condition // a condition from which m follows
 }
 
-// Knob returns the verb that sets a parameter, which has the value now; NaN if that is unknown.
+// Knob returns the verb that sets a parameter. now is its present value, NaN if it is unknown.
 func Knob(p model.Param, now float64, run func(Value)) Verb {
 	v := Verb{Names: []string{string(p.Name)}, Arg: "VALUE", Doc: p.Doc, One: true, Choices: knobChoices(p, now)}
 	if p.Symbol != string(p.Name) {
@@ -99,7 +99,7 @@ func ReadValue(p model.Param, text string) (v Value, err error) {
 		v.Condition, err = sweep.ParseCondition(text)
 	default:
 		v.Number, err = p.Parse(text)
-		if outside := (*model.RangeError)(nil); err != nil && !errors.As(err, &outside) { // which names the range
+		if outside := (*model.RangeError)(nil); err != nil && !errors.As(err, &outside) { // a RangeError names the range
 			err = fmt.Errorf("%w; %s", err, typeNumber(p))
 		}
 	}

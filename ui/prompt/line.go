@@ -16,7 +16,7 @@ type Line struct {
 	at    int           // index of the candidate that tab wrote, −1 for none
 	tried []widget.Item // the candidates of tab
 
-	history []string // of this run, the latest last
+	history []string // the commands of this run, the latest last
 	back    int      // position in the history, from its end; 0 is the text being typed
 	typing  string   // the text being typed, while the history is shown
 }
@@ -37,8 +37,8 @@ func (c *Line) Typed() {
 	}
 }
 
-// Enter closes the line and does what it says. If that can't be read the line stays open with its text selected: typing
-// replaces the text.
+// Enter closes the line and runs its command. If the command can't be read, the line stays open with its text selected,
+// so that typing replaces the text.
 func (c *Line) Enter(verbs Verbs) error {
 	text := c.Text()
 	if text == "" {
@@ -94,17 +94,17 @@ func (c *Line) Complete(by int, verbs Verbs) (path string) {
 	return ""
 }
 
-// path returns the path in which the line ends, "" if it has none, and what stands before it.
+// path returns the path in which the line ends, "" if it has none, and the text before it.
 func (c *Line) path(verbs Verbs) (path, before string) {
-	text := c.Input.Value()
+	text := strings.TrimLeft(c.Input.Value(), " ")
 	if v, from := verbs.split(text); v != nil && v.Path {
 		return strings.TrimSpace(text[from:]), v.begin()
 	}
 	return "", ""
 }
 
-// Completed writes the first of the paths that begin with one, and tab goes through them. It does nothing if the line
-// has changed in the meantime.
+// Completed writes the first of the paths that begin with the path of, and tab goes through them. It does nothing if
+// the line has changed in the meantime.
 func (c *Line) Completed(verbs Verbs, of string, paths []string) {
 	now, before := c.path(verbs)
 	if now != of || len(paths) == 0 {

@@ -1,5 +1,5 @@
 // Package prompt implements the explorer's command line. It reads and completes commands by a grammar of verbs, and
-// does not depend on what they do.
+// does not depend on what the verbs do.
 package prompt
 
 import (
@@ -33,7 +33,7 @@ type Verbs []Verb
 // glued reports whether a verb's argument may follow it without a blank.
 func (v *Verb) glued() bool { return v.Names[0] == "+" || v.Names[0] == "-" }
 
-// begin returns what stands before a verb's argument.
+// begin returns the text before a verb's argument.
 func (v *Verb) begin() string {
 	if v.Arg == "" || v.glued() {
 		return v.Names[0]

@@ -165,3 +165,15 @@ func TestCandidates(t *testing.T) {
 		}
 	}
 }
+
+// A blank before a command changes nothing: a path is completed, too.
+func TestCompletePathAfterBlank(t *testing.T) {
+	for _, text := range []string{"data ./no-such", "  data ./no-such"} {
+		var line Line
+		line.Begin()
+		line.Set(text)
+		if got := line.Complete(1, grammar()); got != "./no-such" {
+			t.Errorf("%q: tab completes the path %q", text, got)
+		}
+	}
+}

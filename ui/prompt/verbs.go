@@ -35,7 +35,7 @@ func Alone(run func(), doc string, names ...string) Verb {
 	}}
 }
 
-// Methods returns the verbs that select some of all methods, of which some are ticked.
+// Methods returns the verbs that select some of all methods. ticked are the methods that run now.
 func Methods(all []widget.Item, ticked []string, run func(names []string)) Verbs {
 	runs := slices.DeleteFunc(slices.Clone(all), func(it widget.Item) bool { return it.Unmet != "" })
 	of := func(doc string, apply func(named []string) []string, names ...string) Verb {
@@ -100,12 +100,12 @@ func Data(use func(data.Source), file func(path string)) Verb {
 	return v
 }
 
-// leastSearch is the shortest time of a search. Less ends before anything is scored on any data.
+// leastSearch is the shortest time of a search. A shorter search ends before it has a score.
 const leastSearch = time.Second
 
-// Search returns the verb that searches the best method and its settings. Its argument has a limit, 0 for the usual
-// one; all for all rows of the data that test rows leave, not for n of them; and lists of the values of parameters that
-// are searched beside m, such as accum=1,4,16: in any order, and all of them optional.
+// Search returns the verb that searches for the best method and its settings. Its argument is a time limit, by default
+// the usual one; all, to use all rows of the data except test rows, not n of them; and values of parameters to search
+// beside m, such as accum=1,4,16. They have any order, and all are optional.
 func Search(params []model.Param, run func(limit time.Duration, all bool, over []sweep.Axis)) Verb {
 	usual := tune.UsualTime.String()
 	read := func(arg string) (func(), error) {

@@ -41,7 +41,7 @@ type Shown struct {
 	Legend  string                // legend of the methods
 	Window  string                // the window before the menu was opened
 	Session func() Content
-	Lesson  string // whose answers the session has, and what tells it from those of others; "" for none
+	Lesson  string // the lesson with answers in the session, and a suffix for this run; "" for none
 }
 
 // Files lists the files that can be written.
@@ -71,7 +71,7 @@ func (s Shown) Files() []File {
 		return fmt.Sprintf("%d runs%s, %s; charted figures only", len(s.State.Rows()), done, form)
 	}
 	sessionFile := file("session", "settings and results, for gramscope --session FILE", "", "session", ".json", s.Session)
-	if s.Lesson != "" { // those of a class are gathered in one folder
+	if s.Lesson != "" { // a class gathers its sessions in one folder
 		sessionFile.Suggested = "gramscope-lesson-" + slug(s.Lesson) + ".json"
 	}
 	list := []File{
@@ -91,12 +91,12 @@ func (s Shown) Files() []File {
 	return list
 }
 
-// FigureName names a figure's file, without an ending, by the data, the title of y, the column x and the kernel.
+// FigureName joins the data, the title of y, the column x and the kernel to the name of a file, without an ending.
 func FigureName(data, y, x, kernel string) string {
 	return "gramscope-" + slug(baseOf(data)) + "-" + figureName(y, x, kernel)
 }
 
-// figureName names a chart of y, a title, over x, a column or a parameter.
+// figureName returns the part of the name for a chart of y, a title, over x, a column or a parameter.
 func figureName(y, x, kernel string) string {
 	if c, known := sweep.ColumnNamed(x); known {
 		x = c.Title()
@@ -182,9 +182,9 @@ func (s Shown) Drawing(draw func(io.Writer, string, chart.Chart) error) Content 
 // lines returns a chart of samples with full titles of axes.
 func (s Shown) lines() chart.Lines {
 	lines := s.Built
-	const wide = 200 // enough for the full forms of titles
+	const wide = 200 // cells, enough for the full forms of titles
 	what, _, _ := strings.Cut(s.Chart.Title(s.Built, wide), "   ")
-	if at := strings.LastIndex(what, " over "); at >= 0 { // of the axis: texts of figures have their own before
+	if at := strings.LastIndex(what, " over "); at >= 0 { // the last: a figure may have one in its own text
 		what = what[:at]
 	}
 	lines.Y.Title = cmp.Or(s.Chart.Name, lines.Y.Title, strings.TrimRight(what, ","))
@@ -197,8 +197,8 @@ func (s Shown) lines() chart.Lines {
 	return lines
 }
 
-// heading returns, of the setting that the chart shows, the data, n beside the rows of a file, the kernel and, unless
-// it is an axis or varies along the chart, γ.
+// heading describes the setting that the chart shows: the data, n of the rows of a file, the kernel and, unless it is
+// an axis or varies along the chart, γ.
 func (s Shown) heading() string {
 	b, at := s.State, s.State.Setting()
 	stale := func(one chart.Series) bool { return one.Faint && !one.Dashed }

@@ -22,12 +22,12 @@ import (
 // Saver writes one file at a time, and asks for its name.
 type Saver struct {
 	Field widget.Field // the name being typed
-	Last  string       // the name in the menu of what was written last, at which the menu opens; "" for nothing
+	Last  string       // the menu's entry that was written last, at which the menu opens; "" for none
 
-	folder  string // the folder of that file, "" for the working directory
-	what    string
-	ending  string   // of the name that is suggested for it
-	others  []string // the endings of other files
+	folder  string   // the folder of the file written last, "" for the working directory
+	what    string   // the menu's entry that was chosen
+	ending  string   // the ending of its suggested name
+	others  []string // endings of the other entries
 	path    string
 	content Content
 }
@@ -47,7 +47,7 @@ func (s *Saver) Ask(busy bool, shown Shown) []screen.Do {
 	}
 	files := shown.Files()
 	var items []widget.Item
-	s.others = []string{".gz"} // nothing is compressed
+	s.others = []string{".gz"} // no file is compressed
 	for _, f := range files {
 		items = append(items, f.Item)
 		s.others = append(s.others, filepath.Ext(f.Suggested))

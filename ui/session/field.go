@@ -13,8 +13,8 @@ import (
 	"gramscope/ui/curve"
 )
 
-// Field is a value of what is shown, such as the figure of a chart, by its name. A screen makes those of its own part.
-// A field that was read has no type: that of the same name of a screen takes its value.
+// Field is a named value of what is shown, such as the figure of a chart. A screen makes the fields of its own part. A
+// field that was read has no type: the screen's field of the same name takes its value.
 type Field struct {
 	Name  string
 	Value any // as JSON has it; "" and nil stand for the default
@@ -35,7 +35,7 @@ func (f Field) Text() string {
 	return string(text)
 }
 
-// Take sets the field to the value of another, which was read. It returns nil if that is valid.
+// Take sets the field to the value of another field, which was read. It returns nil if the value is valid.
 func (f Field) Take(from Field) *Fault {
 	if problem, remedy := f.set(from.Text()); problem != "" {
 		return &Fault{from.Name, problem, remedy}
@@ -43,10 +43,10 @@ func (f Field) Take(from Field) *Fault {
 	return nil
 }
 
-// Short returns a name as command lines have it: that of the first screen's part is left out.
+// Short returns a name as command lines have it, without the name of the first screen's part.
 func Short(name string) string { return strings.TrimPrefix(name, "explore.") }
 
-// Differences returns the fields that have to be set in another state so that it becomes this one.
+// Differences returns the fields that turn the session from into s when they are set.
 func (s *Session) Differences(from *Session) (list []Field) {
 	for _, f := range s.Shown {
 		if text := f.Text(); text != Text(from.Shown, f.Name) {
@@ -105,7 +105,7 @@ type Fault struct{ Field, Problem, Remedy string }
 
 func (f *Fault) Error() string { return fmt.Sprintf("%s: %s (%s)", f.Field, f.Problem, f.Remedy) }
 
-// Of is the field of a value of any type that JSON can have. set takes another one, or says what is wrong with it.
+// Of returns the field of a value of any type that JSON can have. set takes a new value, or says what is wrong with it.
 func Of[T any](name string, value T, set func(T) (problem, remedy string)) Field {
 	return Field{name, value, func(text string) (problem, remedy string) {
 		var v T
@@ -119,7 +119,7 @@ func Of[T any](name string, value T, set func(T) (problem, remedy string)) Field
 	}}
 }
 
-// Choice is the field of one of some names, among them "" if there is a default.
+// Choice returns the field of one of some names, with "" among them if there is a default.
 func Choice(name, value string, all []string, set func(string)) Field {
 	return Of(name, value, func(text string) (problem, remedy string) {
 		if !slices.Contains(all, text) {
@@ -131,12 +131,12 @@ func Choice(name, value string, all []string, set func(string)) Field {
 	})
 }
 
-// Flag is the field of a switch.
+// Flag returns the field of a switch.
 func Flag(name string, at *bool) Field {
 	return Of(name, *at, func(v bool) (string, string) { *at = v; return "", "" })
 }
 
-// Scales are the fields of the scales of a chart's axes, of which the names are given.
+// Scales returns the fields x and y of the scales of a chart's axes.
 func Scales(x, y string, of *curve.Axes) (list []Field) {
 	for i, axis := range []*curve.Log{&of.X, &of.Y} {
 		now := ""
@@ -145,13 +145,13 @@ func Scales(x, y string, of *curve.Axes) (list []Field) {
 		}
 		list = append(list, Choice([]string{x, y}[i], now, []string{"", "default", "log", "linear"}, func(name string) {
 			axis.Decided, axis.Log = name != "" && name != "default", name == "log"
-			of.Forget() // the parameter on x may be another
+			of.Forget() // the parameter on x may have changed
 		}))
 	}
 	return list
 }
 
-// Zoom are the fields of the part of a chart that is shown.
+// Zoom returns the fields of the part of a chart that is shown.
 func Zoom(name string, axes func() *curve.Axes) (list []Field) {
 	ofX := func() *curve.Range { return &axes().Zoom.X }
 	ofY := func() *curve.Range { return &axes().Zoom.Y }
@@ -163,9 +163,9 @@ func Zoom(name string, axes func() *curve.Axes) (list []Field) {
 		list = append(list, Of(name+[]string{".x", ".y"}[axis], now, func(text string) (problem, remedy string) {
 			var r curve.Range
 			if text != "" && text != "default" {
-				_, err := fmt.Sscanf(text+";", "%g:%g;", &r.Lo, &r.Hi)
-				if err != nil || !(r.Lo < r.Hi) || math.IsInf(r.Hi-r.Lo, 0) {
-					return fmt.Sprintf("%q is no part of an axis", text), "give its ends as in 10:100, or default for the whole axis"
+				n, _ := fmt.Sscanf(text, "%g:%g%c", &r.Lo, &r.Hi, new(rune)) // a character after the ends is one too many
+				if n != 2 || !(r.Lo < r.Hi) || math.IsInf(r.Hi-r.Lo, 0) {
+					return fmt.Sprintf("%q is not a part of an axis", text), "give its ends, as in 10:100, or default for all of it"
 				}
 			}
 			*of() = r

@@ -12,8 +12,8 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Results are the texts of the rows of results that stand below a session in its file and need not be computed again:
-// one JSON object a line, each with a checksum. They are found by their origin and key.
+// Results are the texts of the results below a session in its file, which need not be computed again. The file has one
+// JSON object a line, with a checksum; the map's keys join origin and key.
 type Results map[string]json.RawMessage
 
 // Origin is what results depend on besides their keys: the data, and the program that computed them.
@@ -28,7 +28,7 @@ func OriginOf(source data.Source, program string) Origin {
 	return Origin{source.Name(), fmt.Sprintf("%016x", data.Fingerprint(source)), program}
 }
 
-// with identifies the result of a key.
+// with returns the key of a result in Results.
 func (o Origin) with(key string) string {
 	return fmt.Sprintf("%q %q", []string{o.Source, o.Fingerprint, o.Program}, key)
 }
@@ -45,7 +45,7 @@ func (l result) checksum() string {
 	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %s", l.Of.with(l.Key), l.Result)))
 }
 
-// ResultLine returns the line of a row. The error is that of a failed one.
+// ResultLine returns the line of a row. A failed row is an error.
 func ResultLine(o Origin, key string, row sweep.Result) ([]byte, error) {
 	text, err := row.Encode()
 	if err != nil {
@@ -72,7 +72,7 @@ func WriteResults(w io.Writer, o Origin, rows iter.Seq2[string, sweep.Result]) e
 	return nil
 }
 
-// first returns the first JSON value of a file, and what is below it; rest is nil if there is nothing or no value.
+// first divides a file after the line of its first JSON value. Without a value, or with nothing below it, rest is nil.
 func first(content []byte) (value, rest []byte) {
 	dec := json.NewDecoder(bytes.NewReader(content))
 	var text json.RawMessage
@@ -87,7 +87,7 @@ func first(content []byte) (value, rest []byte) {
 }
 
 // cut divides a file into its session and the results below it. A later session replaces the one before. Lines that
-// can't be read, such as one that was written when the program was killed, are left out, and computed anew.
+// can't be read, such as the incomplete line of a killed program, are left out, and their results are computed again.
 func cut(content []byte) (text []byte, results Results) {
 	text, rest := first(content)
 	results = Results{}
@@ -101,7 +101,7 @@ func cut(content []byte) (text []byte, results Results) {
 	return text, results
 }
 
-// take reads a line below a session if it is that of a result.
+// take adds the result of a line below a session, if the line has one.
 func (r Results) take(line []byte) {
 	var l result
 	if json.Unmarshal(line, &l) == nil && l.checksum() == l.Checksum {

@@ -22,14 +22,14 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Session is the state of the explorer: the data, the setting and what is shown, of which JSON has an object for each
-// part. Below it a file may have results, which need not be computed again.
+// Session is the state of the explorer: the data, the setting and what is shown. JSON has an object for each part of
+// what is shown. Below the session a file may have results, which need not be computed again.
 type Session struct {
 	Data  Data
 	Spec  sweep.Spec // Over is the swept parameter; if it has no values, the explorer chooses them
 	Shown []Field
 
-	Results Results // those below a session that was read
+	Results Results // below a session that was read
 }
 
 // Data identifies the data: a built-in set, or a file and the choice of its columns and rows.
@@ -41,7 +41,7 @@ type Data struct {
 	Landmarks string `json:"landmarks,omitempty"` // the absolute path of their file
 }
 
-// DataOf describes the source of the data, which was read by these options.
+// DataOf describes a source that was read with the options opts.
 func DataOf(source data.Source, opts data.Options) Data {
 	landmarks := ""
 	if l := source.Landmarks(); l != nil {
@@ -61,7 +61,7 @@ func DataOf(source data.Source, opts data.Options) Data {
 	return Data{File: path, Choice: choice, Dialect: opts.Dialect, Landmarks: landmarks}
 }
 
-// fromRoot returns the absolute path of a file, or the path as it is if that can't be determined.
+// fromRoot returns the absolute path of a file, or the given path if the working directory is unknown.
 func fromRoot(path string) string {
 	if full, err := filepath.Abs(path); err == nil {
 		return full
@@ -69,14 +69,14 @@ func fromRoot(path string) string {
 	return path
 }
 
-// head is what stands before what is shown.
+// head has the fields of a session before what is shown.
 type head struct {
 	Version int        `json:"gramscope_session"`
 	Data    Data       `json:"data"`
 	Spec    sweep.Spec `json:"spec"`
 }
 
-// version is that of the format.
+// version is the version of the format.
 const version = 2
 
 // Bounds on the bytes of a session, and of its file with the results below it.
@@ -85,7 +85,7 @@ const mostSession, mostResults = 1 << 20, 64 << 20
 // MarshalJSON writes the parts of what is shown beside data and spec. Defaults are left out.
 func (s Session) MarshalJSON() ([]byte, error) {
 	if machine, _ := model.MachineMemory(); s.Spec.MaxMemory == machine {
-		s.Spec.MaxMemory = 0 // another start finds its own
+		s.Spec.MaxMemory = 0 // each start takes the limit of its machine
 	}
 	text, err := json.Marshal(head{version, s.Data, s.Spec})
 	all := object(s.Shown)
@@ -96,8 +96,8 @@ func (s Session) MarshalJSON() ([]byte, error) {
 	return slices.Concat(text[:len(text)-1], []byte(","), shown[min(1, len(shown)):]), err
 }
 
-// Read reads a session or the line of one, and the results below it. Errors are of type *data.Error and name the file:
-// no session, another version, an early end, or no valid data or spec. What is shown is not looked at.
+// Read reads a session or its line, and the results below it. Errors are of type *data.Error and name the file: no
+// session, another version, an early end, or data or a spec that are not valid. It does not check what is shown.
 func Read(r io.Reader, name string, methods []model.Method) (*Session, error) {
 	content, err := io.ReadAll(io.LimitReader(r, mostResults))
 	text, _ := first(content)
@@ -129,7 +129,7 @@ func Read(r io.Reader, name string, methods []model.Method) (*Session, error) {
 // writeAnew is the last remedy of a file that can't be read.
 const writeAnew = "write the session anew with w"
 
-// Decode reads what Write has written. Errors are of type *data.Error.
+// Decode reads the JSON of a session, and the results below it. Errors are of type *data.Error.
 func Decode(content []byte) (*Session, error) {
 	content, results := cut(content)
 	var top map[string]json.RawMessage
@@ -137,7 +137,7 @@ func Decode(content []byte) (*Session, error) {
 	h.Spec.MaxMemory, _ = model.MachineMemory()
 	var syntax *json.SyntaxError
 	switch err := json.Unmarshal(content, &top); {
-	case errors.As(err, &syntax): // at its end if the file is cut short
+	case errors.As(err, &syntax): // for a file that is cut short, its offset is the end
 		bad := edited(syntax.Error())
 		bad.Line = 1 + bytes.Count(content[:syntax.Offset], []byte("\n"))
 		return nil, bad
@@ -167,8 +167,8 @@ func Decode(content []byte) (*Session, error) {
 	return s, nil
 }
 
-// check returns an error for a spec that is not valid with these methods, or for data of no kind; how these are to be
-// read is not looked at. It rounds integer parameters as sweep.Spec.Check does.
+// check returns an error for a spec that is not valid with these methods, or for data that are neither a built-in set
+// nor a file. It does not check how the data are read. It rounds integer parameters as sweep.Spec.Check does.
 func (s *Session) check(methods []model.Method) error {
 	if len(s.Spec.Over) != 1 {
 		return edited(fmt.Sprintf("spec.over: %d swept parameters, not one", len(s.Spec.Over)))
@@ -182,7 +182,7 @@ func (s *Session) check(methods []model.Method) error {
 	return nil
 }
 
-// expected returns the name of a Go type's form in JSON.
+// expected describes the JSON of a Go type.
 func expected(t reflect.Type) string {
 	names := map[reflect.Kind]string{
 		reflect.String: "a text in quotes", reflect.Bool: "true or false", reflect.Slice: "a list",
@@ -193,11 +193,11 @@ func expected(t reflect.Type) string {
 
 // edited returns the error of a session that was edited or damaged.
 func edited(problem string) *data.Error {
-	mend := remedy.Do("mend it, or " + writeAnew)
-	return &data.Error{Problem: "the file was edited or damaged: " + problem, Remedies: mend}
+	correct := remedy.Do("correct it, or " + writeAnew)
+	return &data.Error{Problem: "the file was edited or damaged: " + problem, Remedies: correct}
 }
 
-// misread returns the error of a session with a part, data or spec, that has an error.
+// misread returns the error of a session in which reading a part, data or spec, has given err.
 func misread(part string, err error) error {
 	mistyped, spec := (*json.UnmarshalTypeError)(nil), (*sweep.SpecError)(nil)
 	switch {
@@ -222,7 +222,7 @@ func (s *Session) Write(w io.Writer) error {
 	return err
 }
 
-// lineStart is how lines begin: the first byte that zlib writes, and the method of compression.
+// lineStart begins every line. It is the base64 of the first byte of zlib, 0x78, and of a part of the second.
 const lineStart = "eN"
 
 // Line returns the session without results as one word, letters, digits, + and /: its JSON by zlib, in base64.
@@ -231,15 +231,15 @@ func (s *Session) Line() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var packed bytes.Buffer // which takes everything
+	var packed bytes.Buffer // never returns an error
 	w, _ := zlib.NewWriterLevel(&packed, zlib.BestCompression)
 	_, _ = w.Write(text)
 	_ = w.Close()
 	return base64.RawStdEncoding.EncodeToString(packed.Bytes()), nil
 }
 
-// unpack returns the JSON of a line, and content that does not begin like one as it is. White space in the line is
-// left out. A line of more than most bytes of JSON is an error, and takes no more memory than that.
+// unpack returns the JSON of a line, without the line's white space. It returns content that does not begin like a line
+// unchanged. A line of more than most bytes of JSON is an error, and takes no more memory than that.
 func unpack(content []byte, most int) ([]byte, error) {
 	word := bytes.TrimRight(bytes.Join(bytes.Fields(content), nil), "=")
 	if !bytes.HasPrefix(word, []byte(lineStart)) {
