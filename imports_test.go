@@ -346,10 +346,10 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/lesson model/paper model/claim":                                                         3600,
 		"ui":                                                                                           4455,
 		"ui/command":                                                                                   5230,
-		"ui/session ui/keep ui/save":                                                                   1245,
+		"ui/session ui/keep ui/save":                                                                   1240,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7495,
-		"ui/chart ui/curve":                                                 3770,
+		"ui/chart ui/curve":                                                 3775,
 		"ui/drawing ui/pixel ui/pixel/pixeltest":                            3020,
 		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 2940,
 		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1275,
