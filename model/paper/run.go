@@ -84,7 +84,7 @@ const sufficing = "sufficient"
 // else the first; others have their middle value. A search for the sufficient m at one ridge becomes a sweep over m.
 func (r Run) explored(b Bench, source data.Source, over string) (sweep.Spec, error) {
 	s, err := r.spec(b, source)
-	if r.Compute == sufficing {
+	if err == nil && r.Compute == sufficing {
 		if s.Reps = 3; len(s.Over[0].Values) == 1 {
 			s.Values[model.RidgeName], s.Over = s.Over[0].Values[0], []sweep.Axis{{Name: model.BudgetName}}
 		}

@@ -84,7 +84,9 @@ func OnSets(ctx context.Context, m model.Method) (p Promises, names []string, er
 // On checks a method on one problem, which Broken calls by name. The error is the context's.
 func (p Promises) On(ctx context.Context, m model.Method, g *model.Gram, name string) error {
 	n := g.N()
-	for _, budget := range slices.Compact([]int{1, min(2, n), (n + 1) / 2, max(1, n-1), n}) {
+	budgets := []int{1, min(2, n), (n + 1) / 2, max(1, n-1), n}
+	slices.Sort(budgets)
+	for _, budget := range slices.Compact(budgets) {
 		breaks := func(which int, format string, args ...any) {
 			if p[which].Broken == "" {
 				p[which].Broken = fmt.Sprintf("%s, m = %d: ", name, budget) + fmt.Sprintf(format, args...)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,5 +96,20 @@ func TestEachIsSeen(t *testing.T) {
 	}}
 	if _, _, err := OnSets(over, m); !errors.Is(err, context.Canceled) {
 		t.Errorf("under a context that is over: %v", err)
+	}
+}
+
+// TestFewRows: each budget is tried once, and the middle one twice, where few rows have few budgets.
+func TestFewRows(t *testing.T) {
+	var fits []int
+	m := model.Method{Needs: model.Needs{MaxN: 2}, New: func() model.Fitter {
+		return &toy{spoil: func(_ *mat.Dense, m int, _ *rand.Rand) error {
+			fits = append(fits, m)
+			return nil
+		}}
+	}}
+	_, sets, err := OnSets(t.Context(), m)
+	if want := slices.Repeat([]int{1, 1, 2}, len(sets)); err != nil || !slices.Equal(fits, want) {
+		t.Errorf("budgets %v, %v, want %v", fits, err, want)
 	}
 }

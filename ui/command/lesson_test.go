@@ -47,6 +47,7 @@ func TestLessonUsage(t *testing.T) {
 		"lesson gamma --chek":            "did you mean --check?",
 		"lesson gamma --check=perhaps":   "neither true nor false",
 		"lesson --check gamma --seed 11": "unknown flag --seed",
+		"lesson --new --check":           "--new and --check are both given; leave one of them out",
 	} {
 		if status, stdout, stderr := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 ||
 			stdout != "" || !strings.Contains(stderr, want) {
