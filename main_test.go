@@ -59,7 +59,7 @@ func golden(t *testing.T, name, got string) {
 // of figures, which the processor's instructions decide.
 func mask(text string) string {
 	text = regexp.MustCompile(`gramscope .*, go\S+`).ReplaceAllString(text, "gramscope VERSION")
-	text = regexp.MustCompile(`"seconds":[^,]*,"cached":[^,]*`).ReplaceAllString(text, `"seconds":…,"cached":…`)
+	text = regexp.MustCompile(`"(seconds|cached)":[^,]*`).ReplaceAllString(text, `"$1":…`)
 	figures := regexp.MustCompile(`\d+(\.\d+)?e-\d+|\d+\.\d{6,}`)
 	lines := strings.Split(text, "\n")
 	var head []string

@@ -27,19 +27,21 @@ func TestEveryMethodHasItsMarker(t *testing.T) {
 		of := map[string]string{}
 		for i, method := range approx.Methods() {
 			if other, taken := of[l.Marker(i)]; taken {
-				t.Errorf("%s: %s and %s share %s; add a character to chart.Markers", glyphs, other, method.Name, l.Marker(i))
+				t.Errorf("%s: %s and %s share %s; add a character to both lists of chart.Markers", glyphs, other, method.Name, l.Marker(i))
 			}
 			of[l.Marker(i)] = method.Name
 		}
 	}
 }
 
-// TestManyMethodsStayApart: with colours no sign comes twice among chart.Signs, without any none among the markers, and
-// they are the same as those of chart.
+// TestManyMethodsStayApart: with colours no sign comes twice in as many rounds through the markers, without any none
+// among the markers, and they are the same as those of chart.
 func TestManyMethodsStayApart(t *testing.T) {
+	markers := len(chart.Markers(chart.ASCII))
+	signs := chart.Hues * markers
 	for _, glyphs := range []string{"braille", "line", "ascii"} {
-		for theme, want := range map[string]int{"light": chart.Signs, "dark": chart.Signs, "okabe-ito": chart.Signs,
-			"auto": chart.Signs, "none": len(chart.Markers(chart.ASCII))} {
+		for theme, want := range map[string]int{"light": signs, "dark": signs, "okabe-ito": signs, "auto": signs,
+			"none": markers} {
 			l, err := New(glyphs, theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
 			if err != nil {
 				t.Fatal(err)
