@@ -209,6 +209,11 @@ func methodsTable() string {
 
 func TestReadmeListsTheMethods(t *testing.T) {
 	readmeTable(t, "methods", methodsTable())
+	text, err := os.ReadFile("README.md")
+	count := fmt.Sprintf("%d of them on your data", len(approx.Methods()))
+	if err != nil || !strings.Contains(string(text), count) {
+		t.Errorf("README.md's first paragraph lacks %q: %v", count, err)
+	}
 }
 
 // readmeTable compares a table of the README, which stands between two marks, with what it
