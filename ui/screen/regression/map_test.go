@@ -215,7 +215,6 @@ func TestTheSentenceNamesABetterCell(t *testing.T) {
 	}
 }
 
-// TestTheMapIsDrawnAsSearched: every cell, with its marks.
 // TestCellsOfFewerFoldsWait: the mean over some folds of a cell is not beside those over all folds.
 func TestCellsOfFewerFoldsWait(t *testing.T) {
 	m, _ := toy(t)
@@ -224,7 +223,9 @@ func TestCellsOfFewerFoldsWait(t *testing.T) {
 	for _, step := range []struct {
 		gamma, folds int
 		shown        []int
-	}{{1, 1, []int{1}}, {1, on.Folds, []int{1}}, {4, 1, []int{1}}, {4, on.Folds, []int{1, 4}}} {
+		progress     string
+	}{{1, 1, []int{1}, "1/35"}, {1, on.Folds, []int{1}, "5/35"}, {4, 1, []int{1}, "6/35"},
+		{4, on.Folds, []int{1, 4}, "10/35"}} {
 		m.Send(screentest.MapColumn("plain", step.gamma, step.folds))
 		var shown []int
 		for column, value := range m.Screen.heat.chart().Values[2] {
@@ -235,9 +236,13 @@ func TestCellsOfFewerFoldsWait(t *testing.T) {
 		if !slices.Equal(shown, step.shown) {
 			t.Errorf("after %d folds of column %d the columns %v are shown, want %v", step.folds, step.gamma, shown, step.shown)
 		}
+		if line := m.Screen.heat.line(100); !strings.Contains(line, step.progress) {
+			t.Errorf("after %d folds of column %d: %q, want %s", step.folds, step.gamma, line, step.progress)
+		}
 	}
 }
 
+// TestTheMapIsDrawnAsSearched: every cell, with its marks.
 func TestTheMapIsDrawnAsSearched(t *testing.T) {
 	m, _ := toy(t)
 	feed(m, 7)
