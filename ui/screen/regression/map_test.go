@@ -267,6 +267,10 @@ func TestTheMapIsDrawnAsSearched(t *testing.T) {
 	if len(h.Marks) == 0 || h.Marks[0] != (chart.HeatMark{Column: 4, Row: 2, Marker: '★', Name: "best"}) {
 		t.Errorf("marks %v", h.Marks)
 	}
+	m.Edit(func(s *lab.Setting) { s.Set(model.Gamma(nil), on.Gammas[5]); s.Set(model.Ridge(nil), on.Mus[1]) })
+	if marks := heat(m).Marks; !slices.Contains(marks, chart.HeatMark{Column: 5, Row: 1, Marker: '●', Name: "now"}) {
+		t.Errorf("marks %v at another setting", marks)
+	}
 	for _, mark := range h.Marks {
 		if mark.Name == "" {
 			t.Errorf("%c has no name", mark.Marker)
