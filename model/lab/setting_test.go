@@ -3,9 +3,28 @@ package lab
 import (
 	"testing"
 
+	"gramscope/data"
 	"gramscope/data/synthetic"
 	"gramscope/model/sweep"
 )
+
+// TestTakenRows: of new data as many rows are taken as are usual, or as were asked for.
+func TestTakenRows(t *testing.T) {
+	table, err := data.Open(t.Context(), "../../testdata/cli/plants.csv", nil, data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plants, err := table.File(data.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for asked, want := range map[int]int{0: 72, 50: 50} { // of 90 rows, of which 18 are test rows
+		s := Setting{Spec: sweep.DefaultSpec(10), Rows: asked}
+		if s.Take(plants); s.Spec.N != want {
+			t.Errorf("where %d rows are asked for, n is %d, want %d", asked, s.Spec.N, want)
+		}
+	}
+}
 
 // TestPresetsOfTheSameSetKeepItsStore: what was computed on a built-in set serves the next experiment on it, and no
 // other.

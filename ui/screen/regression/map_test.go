@@ -242,6 +242,18 @@ func TestCellsOfFewerFoldsWait(t *testing.T) {
 	}
 }
 
+// TestAMapWithoutWidths: of a kernel without γ the map has one column.
+func TestAMapWithoutWidths(t *testing.T) {
+	m, _ := toy(t)
+	on := grounds()
+	on.Gammas = []float64{math.NaN()}
+	m.Send(Searching{On: on})
+	m.Send(screentest.MapColumn("plain", 0, on.Folds))
+	if values := heat(m).Values; len(values[2]) != 1 || !(values[2][0] > 0) {
+		t.Errorf("the map is %v", values)
+	}
+}
+
 // TestTheMapIsDrawnAsSearched: every cell, with its marks.
 func TestTheMapIsDrawnAsSearched(t *testing.T) {
 	m, _ := toy(t)
