@@ -114,6 +114,15 @@ func TestMusFrom(t *testing.T) {
 	}
 }
 
+// TestUsualMethods: a search that names no methods takes few of them, and exact regression.
+func TestUsualMethods(t *testing.T) {
+	names, left := SearchedMethods(DefaultSpec(50), approx.Methods(), given{set: waves(50, 7)})
+	want := []string{"nystrom", "kmeans-nystrom", "accumulation", "fourier", "rpcholesky", "exact"}
+	if !slices.Equal(names, want) || left != nil {
+		t.Errorf("%v without %v, want %v", names, left, want)
+	}
+}
+
 // TestPilotIsNystrom: one of nystrom is scored first, wherever that stands among the methods.
 func TestPilotIsNystrom(t *testing.T) {
 	for _, methods := range [][]string{{"nystrom", "fourier"}, {"best", "rls", "nystrom"}} {
