@@ -58,7 +58,8 @@ func TestTracesAboveTheExactLimit(t *testing.T) {
 		}
 	}
 	// (1 − df/n)⁻² changes by 2/(n·(1 − df/n)) of itself where df changes by 1.
-	if se := 2 * got["gcv_exact"] * got["df_exact_se"] / (600 - got["df_exact"]); !(math.Abs(got["gcv_exact_se"]/se-1) < 1e-9) {
+	se := 2 * got["gcv_exact"] * got["df_exact_se"] / (600 - got["df_exact"])
+	if !(math.Abs(got["gcv_exact_se"]/se-1) < 1e-9) {
 		t.Errorf("gcv_exact ± %v, want %v", got["gcv_exact_se"], se)
 	}
 	mu = 1e-9 // at which products do not find the exact regression

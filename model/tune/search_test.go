@@ -506,7 +506,8 @@ func TestFailuresStayInTheirColumns(t *testing.T) {
 	}
 	spec.Methods = []string{"panicky"}
 	alone := prepared(t, spec, methods, given{set: waves(50, 7)})
-	if err := alone.NoScore(searched(alone, 1)); !strings.Contains(err.Error(), "panicky has no score: panic: out of luck") {
+	const why = "panicky has no score: panic: out of luck"
+	if err := alone.NoScore(searched(alone, 1)); !strings.Contains(err.Error(), why) {
 		t.Errorf("where all fail: %v", err)
 	}
 	best, ok := leastOf(p, events, "")

@@ -34,8 +34,8 @@ func TestSigns(t *testing.T) {
 	for _, c := range []struct {
 		i, hue int
 		marker rune
-	}{{0, 0, '●'}, {1, 1, '▲'}, {6, 0, '○'}, {23, 5, '⊠'}, {27, 3, '◫'}, {29, 5, '⊛'}, {round, 1, '●'}, {round + 1, 2, '▲'},
-		{5*round + 29, 4, '⊛'}, {6 * round, 0, '●'}} {
+	}{{0, 0, '●'}, {1, 1, '▲'}, {6, 0, '○'}, {23, 5, '⊠'}, {27, 3, '◫'}, {29, 5, '⊛'}, {round, 1, '●'},
+		{round + 1, 2, '▲'}, {5*round + 29, 4, '⊛'}, {6 * round, 0, '●'}} {
 		if marker, hue := Braille.Sign(c.i); marker != c.marker || hue != c.hue {
 			t.Errorf("%d is %c in colour %d, want %c in %d", c.i, marker, hue, c.marker, c.hue)
 		}

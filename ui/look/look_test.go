@@ -27,7 +27,8 @@ func TestEveryMethodHasItsMarker(t *testing.T) {
 		of := map[string]string{}
 		for i, method := range approx.Methods() {
 			if other, taken := of[l.Marker(i)]; taken {
-				t.Errorf("%s: %s and %s share %s; add a character to both lists of chart.Markers", glyphs, other, method.Name, l.Marker(i))
+				t.Errorf("%s: %s and %s share %s; add a character to both lists of chart.Markers", glyphs, other, method.Name,
+					l.Marker(i))
 			}
 			of[l.Marker(i)] = method.Name
 		}
