@@ -319,8 +319,9 @@ func TestLinesAreShort(t *testing.T) {
 				}
 			}
 		})
-		if strings.Count(long, "\n") > most {
-			t.Errorf("lines have at most %d characters: say it in fewer words, or break it\n%s", mostLength, long)
+		if count := strings.Count(long, "\n"); count > most {
+			t.Errorf("%d lines have more than %d characters, where %d may: say yours in fewer words, or break it\n%s", count,
+				mostLength, most, long)
 		}
 		if lines < 50000 {
 			t.Errorf("only %d lines are there", lines)

@@ -28,7 +28,7 @@ func TestFormats(t *testing.T) {
 		t.Error("a compressed file is not seen to be a data file")
 	}
 	if last := formats[len(formats)-1]; last.isBinary || !last.begins([]byte("any text")) {
-		t.Errorf("%s does not take any text", last.Name)
+		t.Errorf("the last format, %s, does not take any text: put it before CSV", last.Name)
 	}
 	for _, name := range []string{"notes.md", "csv", "a.md.bz2", ".zip", ""} {
 		if HasDataEnding(name) {

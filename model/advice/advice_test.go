@@ -13,11 +13,11 @@ import (
 	"gramscope/model/kernel"
 )
 
-// pairs returns K of five pairs of equal points, far from each other: five blocks of ones.
-func pairs() *model.Gram {
+// pairs returns K of five pairs of equal points on a line. Far from each other it is five blocks of ones.
+func pairs(apart float64) *model.Gram {
 	x := mat.NewDense(10, 2, nil)
 	for i := range 10 {
-		x.Set(i, 0, float64(100*(i/2)))
+		x.Set(i, 0, apart*float64(i/2))
 	}
 	k := kernel.Gaussian{Gamma: 1}
 	return model.NewGram(model.NewPoints(x, k.Geometry()), k)
@@ -25,15 +25,24 @@ func pairs() *model.Gram {
 
 // TestLookOnBlocks: the eigenvalues of five blocks of two ones are 2, five times, and 0.
 func TestLookOnBlocks(t *testing.T) {
-	p, err := Look(t.Context(), pairs(), 1000, 3, 0, rand.New(rand.NewPCG(1, 1)))
+	p, err := Look(t.Context(), pairs(100), 1000, 3, 0, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if math.Abs(p.StableRank-5) > 1e-12 || math.Abs(p.Floor-math.Sqrt(2.0/5)) > 1e-12 || p.Outside > 1e-12 {
 		t.Errorf("stable rank %v, want 5; floor %v, want √(2/5); outside %v, want 0", p.StableRank, p.Floor, p.Outside)
 	}
-	if few, err := Look(t.Context(), pairs(), 10, 100, 0, rand.New(rand.NewPCG(1, 1))); err != nil || few.M != 10 {
+	if few, err := Look(t.Context(), pairs(100), 10, 100, 0, rand.New(rand.NewPCG(1, 1))); err != nil || few.M != 10 {
 		t.Errorf("of n = 10 points m = %d is asked (%v)", few.M, err)
+	}
+	// Between neighbours K is 1/e, between pairs that are k apart e^−k²: in ‖K‖_F² 4 entries of each two pairs.
+	within, between := 4*5.0, 0.0
+	for k := range 5 {
+		between += 8 * float64(5-k) * math.Exp(-2*float64(k*k)) * float64(min(k, 1))
+	}
+	if near, err := Look(t.Context(), pairs(1), 10, 3, 0, rand.New(rand.NewPCG(1, 1))); err != nil ||
+		math.Abs(near.Outside-math.Sqrt(between/(within+between))) > 1e-12 {
+		t.Errorf("outside %v of pairs at 0, 1, 2, 3, 4 (%v), want √(%v/%v)", near.Outside, err, between, within+between)
 	}
 	if p.N != 1000 || p.Rows != 10 || p.D != 2 {
 		t.Errorf("n %d, rows %d, d %d", p.N, p.Rows, p.D)

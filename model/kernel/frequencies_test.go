@@ -59,7 +59,7 @@ func TestFrequencyLengths(t *testing.T) {
 		}
 		isotropic, is := k.(model.Isotropic)
 		if is != (k.Geometry() == model.SquaredEuclidean) {
-			t.Errorf("%s: isotropic: %v", k.Name(), is)
+			t.Errorf("%s is model.Isotropic: %v; a Spectral kernel of ‖x−y‖ must be, and nothing else", k.Name(), is)
 		}
 		if !is {
 			continue

@@ -48,7 +48,7 @@ func TestDerivatives(t *testing.T) {
 		}
 		d, ok := k.(Differentiable)
 		if ok != f.TakesWidths() {
-			t.Errorf("%s is differentiable: %t; what takes widths must be, and nothing else", f.Name, ok)
+			t.Errorf("%s is Differentiable: %t; what takes widths must be, and nothing else", f.Name, ok)
 		}
 		if !ok {
 			continue

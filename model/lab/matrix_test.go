@@ -22,6 +22,14 @@ func TestKernelsOfTheData(t *testing.T) {
 		t.Fatal(err)
 	}
 	points := synthetic.Generators()[0]
+	rows, err := data.Open(t.Context(), "../../testdata/cli/plants.csv", nil, data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plants, err := rows.File(data.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if names := kernelsFor(matrix); !slices.Equal(names, []string{kernel.Precomputed}) {
 		t.Errorf("a matrix has the kernels %v", names)
 	}
@@ -34,7 +42,8 @@ func TestKernelsOfTheData(t *testing.T) {
 		source      data.Source
 		want        string
 		standardize bool
-	}{{points, "matern32", false}, {matrix, kernel.Precomputed, false}, {points, "gaussian", false}} {
+	}{{points, "matern32", false}, {matrix, kernel.Precomputed, false}, {points, "gaussian", false},
+		{plants, "gaussian", true}, {points, "gaussian", false}} {
 		if s.Take(c.source); s.Spec.Kernel != c.want || s.Spec.Standardize != c.standardize {
 			t.Errorf("%s after other data: kernel %s, standardise %t", c.source.Name(), s.Spec.Kernel, s.Spec.Standardize)
 		}

@@ -200,3 +200,29 @@ func TestLargeMatricesWait(t *testing.T) {
 		t.Errorf("points of the grid: %v", points)
 	}
 }
+
+// TestTheFirstOfTheRulesIsTried: the method that package advice names first runs once, unless it runs anyway.
+func TestTheFirstOfTheRulesIsTried(t *testing.T) {
+	ticked := []string{"fourier"}
+	for _, want := range []int{1, 0} {
+		task := defaultSweep(t, 200)
+		task.Setting.Spec.Methods = ticked
+		ignore := func(any) {}
+		if err := task.prepare(ignore); err != nil {
+			t.Fatal(err)
+		}
+		var tried []sweep.Result
+		if err := task.try(t.Context(), func(body any) { tried = append(tried, body.(sweep.Result)) }); err != nil {
+			t.Fatal(err)
+		}
+		if len(tried) != want {
+			t.Fatalf("beside %v these are tried: %+v", ticked, tried)
+		}
+		for _, r := range tried {
+			if slices.Contains(ticked, r.Method) || r.Failure != "" || !(r.Get("error") > 0) {
+				t.Errorf("%s is tried: %s, error %v", r.Method, r.Failure, r.Get("error"))
+			}
+			ticked = append(ticked, r.Method)
+		}
+	}
+}

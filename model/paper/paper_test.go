@@ -50,8 +50,8 @@ func TestEntriesAreWhole(t *testing.T) {
 			}
 		}
 	}
-	if len(seen) != 57 {
-		t.Errorf("%d entries", len(seen))
+	if len(seen) < 57 {
+		t.Errorf("only %d entries", len(seen))
 	}
 	if _, ok := Find("nothing"); ok {
 		t.Error("there is an entry of any name")

@@ -117,6 +117,19 @@ func TestMemoryByHand(t *testing.T) {
 	}
 }
 
+// TestCounts: repetitions, values of the axes and methods multiply what depends on them.
+func TestCounts(t *testing.T) {
+	s := toySpec("toy", "toy-two")
+	s.Reps, s.Over = 3, []Axis{{"m", []float64{1, 2}}, {"gamma", []float64{1, 2, 3, 4, 5}}, {"mu", []float64{1, 2}}}
+	if got, want := prepare(t, s).counts(), (counts{3, 3 * 5, 3 * 2 * 2 * 5}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	s.Over = []Axis{{"n", []float64{30, 40}}}
+	if got, want := prepare(t, s).counts(), (counts{3 * 2, 3 * 2, 3 * 2 * 2}); got != want {
+		t.Errorf("%+v over n, want %+v", got, want)
+	}
+}
+
 // TestMethodsAreHeldToTheLimit: the limit also applies to the memory need that a method learns while it
 // runs.
 func TestMethodsAreHeldToTheLimit(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +99,29 @@ func TestCancelling(t *testing.T) {
 	cancelDone()
 	if rows := collect(p.Run(done, 2)); len(rows) != 0 {
 		t.Errorf("%d rows of a run that was cancelled before it began", len(rows))
+	}
+}
+
+// unbounded is a toy whose K̃ is no matrix of numbers.
+type unbounded struct{ plain }
+
+func (unbounded) Fit(_ context.Context, g *model.Gram, _ *rand.Rand) (model.Approximation, error) {
+	return scaled{diag: slices.Repeat([]float64{math.NaN()}, g.N())}, nil
+}
+
+// TestFiguresThatAreNotFinite: an error that is no number fails the run.
+func TestFiguresThatAreNotFinite(t *testing.T) {
+	method := model.Method{Name: "toy", Doc: "A toy", Ref: "none", Cost: "0", New: func() model.Fitter {
+		return unbounded{}
+	}}
+	p, err := Prepare(toySpec("toy"), []model.Method{method}, NewStore(generator(t, "bimodal")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range collect(p.Run(t.Context(), 1)) {
+		if !strings.Contains(row.Failure, "not finite") {
+			t.Errorf("failure %q", row.Failure)
+		}
 	}
 }
 

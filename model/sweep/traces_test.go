@@ -57,6 +57,11 @@ func TestTracesAboveTheExactLimit(t *testing.T) {
 			t.Errorf("%s = %v ± %v, want %v", name, got[name], se, want[name])
 		}
 	}
+	// (1 − df/n)⁻² changes by 2/(n·(1 − df/n)) of itself where df changes by 1.
+	se := 2 * got["gcv_exact"] * got["df_exact_se"] / (600 - got["df_exact"])
+	if !(math.Abs(got["gcv_exact_se"]/se-1) < 1e-9) {
+		t.Errorf("gcv_exact ± %v, want %v", got["gcv_exact_se"], se)
+	}
 	mu = 1e-9 // at which products do not find the exact regression
 	if row, got = values(100, 100); got["krr_error"] != 0 || len(row.Warnings) == 0 {
 		t.Errorf("exact regression is found at mu = %v: %v", mu, got["krr_error"])

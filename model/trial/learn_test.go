@@ -217,6 +217,26 @@ func TestLogisticOnFeatures(t *testing.T) {
 	}
 }
 
+// TestSearchesKeepFailures: of a search's ridges one fails, at which more features than rows are singular.
+func TestSearchesKeepFailures(t *testing.T) {
+	rows := twice(t, 60, true)
+	classify(rows.Train.Y)
+	classify(rows.Test.Y)
+	tr := trialOn(t, rows, "fourier", "", model.Values{"m": 200})
+	tr.Learner, tr.Searches = LearnLogistic, true
+	mus := []float64{1e-300, 0.1}
+	learned, err := tr.Learn(t.Context(), fitted(t, tr), mus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range learned {
+		singular := (*model.SingularError)(nil)
+		if failed := errors.As(l.Err, &singular); failed != (i == 0) || l.Mu != mus[i] || (l.Score.LogLoss > 0) == failed {
+			t.Errorf("at μ = %v: μ = %v, %v, scores %+v", mus[i], l.Mu, l.Err, l.Score)
+		}
+	}
+}
+
 // classify replaces numbers by three classes, 2, 4 and 8.
 func classify(y []float64) {
 	for i, v := range y {

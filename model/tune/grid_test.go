@@ -100,3 +100,37 @@ func TestFolds(t *testing.T) {
 		}
 	}
 }
+
+// TestMusFrom: ridges go to a decade below the given one at least, and are at most eleven.
+func TestMusFrom(t *testing.T) {
+	for _, c := range []struct {
+		mu, least float64
+		count     int
+	}{{1, 1e-4, 7}, {1e-3, 1e-4, 7}, {1e-4, 1e-5, 8}, {1e-6, 1e-7, 10}, {1e-20, 1e-8, 11}} {
+		mus := MusFrom(c.mu)
+		if len(mus) != c.count || math.Abs(mus[0]/c.least-1) > 1e-12 || mus[len(mus)-1] != 100 || !slices.IsSorted(mus) {
+			t.Errorf("from μ = %v: %v", c.mu, mus)
+		}
+	}
+}
+
+// TestUsualMethods: a search that names no methods takes few of them, and exact regression.
+func TestUsualMethods(t *testing.T) {
+	names, left := SearchedMethods(DefaultSpec(50), approx.Methods(), given{set: waves(50, 7)})
+	want := []string{"nystrom", "kmeans-nystrom", "accumulation", "fourier", "rpcholesky", "exact"}
+	if !slices.Equal(names, want) || left != nil {
+		t.Errorf("%v without %v, want %v", names, left, want)
+	}
+}
+
+// TestPilotIsNystrom: one of nystrom is scored first, wherever that stands among the methods.
+func TestPilotIsNystrom(t *testing.T) {
+	for _, methods := range [][]string{{"nystrom", "fourier"}, {"best", "rls", "nystrom"}} {
+		spec := DefaultSpec(50)
+		spec.Methods = methods
+		s := searchFor(t, spec, approx.Methods(), given{set: waves(50, 7)})
+		if pilot := s.Configurations[s.pilot()]; pilot.Method != "nystrom" {
+			t.Errorf("of %v the pilot is %+v", methods, pilot)
+		}
+	}
+}

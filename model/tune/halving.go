@@ -69,7 +69,7 @@ type ask struct {
 func (r *run) all() {
 	var kept []ask
 	for rung := range r.Rungs {
-		r.rung, r.level, r.before, r.board = rung, min(rung, 1), r.board, board{}
+		r.rung, r.before, r.board = rung, r.board, board{}
 		r.seen, r.done, r.total = map[Cell]bool{}, 0, 0
 		kept = r.one(kept)
 		if r.ctx.Err() != nil {

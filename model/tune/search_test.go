@@ -504,6 +504,12 @@ func TestFailuresStayInTheirColumns(t *testing.T) {
 		indefinite[1].Failure != nil || len(indefinite[1].Losses) != 5 {
 		t.Errorf("indefinite: %+v", indefinite)
 	}
+	spec.Methods = []string{"panicky"}
+	alone := prepared(t, spec, methods, given{set: waves(50, 7)})
+	const why = "panicky has no score: panic: out of luck"
+	if err := alone.NoScore(searched(alone, 1)); !strings.Contains(err.Error(), why) {
+		t.Errorf("where all fail: %v", err)
+	}
 	best, ok := leastOf(p, events, "")
 	if !ok || best.Failure != nil || len(best.Losses) != 5 {
 		t.Errorf("the best is %+v", best)

@@ -31,16 +31,12 @@ func Markers(g Glyphs) []rune {
 	return []rune("●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫◬⊛")
 }
 
-// Hues is the number of colours of methods, curves and groups. Signs is the number of different signs, pairs of marker
-// and colour.
-const (
-	Hues  = 6
-	Signs = 30 * Hues
-)
+// Hues is the number of colours of methods, curves and groups.
+const Hues = 6
 
 // Sign returns the marker and the colour, from 0 to Hues−1, of method, curve or group i ≥ 0. The first len(Markers)
-// have different markers; with every round through the markers the colours shift by one, so that the first Signs pairs
-// differ. Sign panics if i is negative.
+// have different markers; with every round through the markers the colours shift by one, so that the first
+// Hues·len(Markers) pairs differ. Sign panics if i is negative.
 func (g Glyphs) Sign(i int) (marker rune, hue int) {
 	set := Markers(g)
 	return set[i%len(set)], (i%len(set) + i/len(set)) % Hues

@@ -42,9 +42,9 @@ func init() { cobra.MousetrapHelpText = "" } // on Windows a click on the progra
 
 // root returns the explorer's command with all others below it.
 func (p *program) root() *flags {
-	root := p.explorer()
+	root, help := p.explorer(), p.explain()
 	all := []*flags{p.sweep(), p.tune(), p.fit(), p.predict(), p.view(), p.plot(), p.listMethods(), p.describeData(),
-		p.reproduce(), p.lesson(), p.completion(), p.manual(), p.explain(), p.printVersion()}
+		p.reproduce(), p.lesson(), p.completion(), p.manual(), help, p.printVersion()}
 	for _, f := range all {
 		root.AddCommand(f.Command)
 	}
@@ -57,7 +57,7 @@ func (p *program) root() *flags {
 			p.unhelped = f.help(p.stdout, slices.Contains(f.Flags().Args(), "all"))
 		})
 	}
-	root.SetHelpCommand(all[len(all)-2].Command)
+	root.SetHelpCommand(help.Command)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SilenceErrors, root.SilenceUsage, root.SuggestionsMinimumDistance = true, true, 0
 	root.SetOut(p.stdout)

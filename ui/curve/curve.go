@@ -233,7 +233,7 @@ func Sign(s *lab.State, method int) int {
 			continue
 		}
 		for k := range chart.Hues {
-			sign := s.Marker(i) + k*chart.Signs/chart.Hues
+			sign := s.Marker(i) + k*len(chart.Markers(chart.Braille))
 			_, hue := chart.Braille.Sign(sign)
 			if taken[hue] && len(taken) < chart.Hues {
 				continue

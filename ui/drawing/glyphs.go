@@ -94,7 +94,7 @@ var fallen = glyph{line: []outline{func(at vg.Point, radius vg.Length) (p vg.Pat
 	return p
 }}, width: vg.Points(1.3)}
 
-// shapes are all shapes in the order of [chart.Markers]: ●▲■◆▼★○△□◇▽☆◐◑◒◓◉◎▣◈⊕⊗⊞⊠⊖⊟⊘◫◬⊛.
+// shapes are all shapes in the order of [chart.Markers].
 var shapes = sync.OnceValue(func() (list []glyph) {
 	up, square, diamond := polygon(3, 0, 1.3, 1.3), polygon(4, 0.125, 1.3, 1.3), polygon(4, 0, 1.3, 1.3)
 	areas := []outline{disc, up, square, diamond, polygon(3, 0.5, 1.3, 1.3), polygon(10, 0, 1.4, 0.65)}

@@ -68,7 +68,7 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 	case !l.rich():
 		l.terminal(theme, on)
 	case theme == "okabe-ito":
-		l.dress(neutralPalette)
+		l.dress(okabeItoPalette)
 	default:
 		l.asks = on == unknown
 		l.dress([]palette{unknown: eitherPalette, onDark: darkPalette, onLight: lightPalette}[on])

@@ -27,19 +27,38 @@ func TestEveryMethodHasItsMarker(t *testing.T) {
 		of := map[string]string{}
 		for i, method := range approx.Methods() {
 			if other, taken := of[l.Marker(i)]; taken {
-				t.Errorf("%s: %s and %s share %s; add a character to chart.Markers", glyphs, other, method.Name, l.Marker(i))
+				t.Errorf("%s: %s and %s share %s; add a character to both lists of chart.Markers", glyphs, other, method.Name,
+					l.Marker(i))
 			}
 			of[l.Marker(i)] = method.Name
 		}
 	}
 }
 
-// TestManyMethodsStayApart: with colours no sign comes twice among chart.Signs, without any none among the markers, and
-// they are the same as those of chart.
+// TestThemesDiffer: no theme looks like another, where no background is known.
+func TestThemesDiffer(t *testing.T) {
+	of := map[string]string{}
+	for _, theme := range Themes() {
+		l, err := New("braille", theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
+		if err != nil {
+			t.Fatal(err)
+		}
+		sign := l.Colored("x", 0) + l.Dim.Render("x")
+		if other, taken := of[sign]; taken {
+			t.Errorf("%s and %s look alike: New in look.go has to take it", other, theme)
+		}
+		of[sign] = theme
+	}
+}
+
+// TestManyMethodsStayApart: with colours no sign comes twice in as many rounds through the markers, without any none
+// among the markers, and they are the same as those of chart.
 func TestManyMethodsStayApart(t *testing.T) {
+	markers := len(chart.Markers(chart.ASCII))
+	signs := chart.Hues * markers
 	for _, glyphs := range []string{"braille", "line", "ascii"} {
-		for theme, want := range map[string]int{"light": chart.Signs, "dark": chart.Signs, "okabe-ito": chart.Signs,
-			"auto": chart.Signs, "none": len(chart.Markers(chart.ASCII))} {
+		for theme, want := range map[string]int{"light": signs, "dark": signs, "okabe-ito": signs, "auto": signs,
+			"none": markers} {
 			l, err := New(glyphs, theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
 			if err != nil {
 				t.Fatal(err)
@@ -103,8 +122,8 @@ func TestTextsAreLegible(t *testing.T) {
 		on     []string
 		curves float64
 	}{"dark": {darkPalette, dark, 3}, "light": {lightPalette, light, 3},
-		"either":  {eitherPalette, []string{"#000000", "#ffffff"}, 3.5},
-		"neutral": {neutralPalette, []string{"#000000", "#ffffff"}, 2}} {
+		"either":    {eitherPalette, []string{"#000000", "#ffffff"}, 3.5},
+		"okabe-ito": {okabeItoPalette, []string{"#000000", "#ffffff"}, 2}} {
 		check := func(what, fore, ground string, least float64) {
 			if got := contrast(rgb(fore), rgb(ground)); got < least {
 				t.Errorf("%s: %s %s on %s: %.2f, want %g", name, what, fore, ground, got, least)
@@ -226,7 +245,7 @@ func TestCurvesStayApart(t *testing.T) {
 			return oklab(times(m, [3]float64{r, g, b}))
 		}
 		for name, p := range map[string]palette{"dark": darkPalette, "light": lightPalette, "either": eitherPalette,
-			"neutral": neutralPalette} {
+			"okabe-ito": okabeItoPalette} {
 			for i, a := range p.series {
 				for _, b := range p.series[:i] {
 					x, y := seen(a), seen(b)
@@ -275,7 +294,7 @@ func TestThemeFollowsTheBackground(t *testing.T) {
 		{"auto", "0;default;7", nil, lightPalette},
 		{"auto", "15;default", nil, eitherPalette}, {"auto", "", &white, lightPalette}, {"auto", "", &black, darkPalette},
 		{"dark", "0;15", &white, darkPalette}, {"light", "", &black, lightPalette},
-		{"okabe-ito", "15;0", &black, neutralPalette},
+		{"okabe-ito", "15;0", &black, okabeItoPalette},
 	} {
 		l, err := New("braille", c.theme, func(name string) string {
 			return map[string]string{"COLORTERM": "truecolor", "COLORFGBG": c.colors}[name]

@@ -46,7 +46,7 @@ var (
 	}
 	eitherPalette = palette{dim: "#767676", accent: "#1a7bbf", alarm: "#d53c33",
 		series: [chart.Hues]string{"#2b64b9", "#c13500", "#029260", "#9c4a7d", "#c86a02", "#0086ff"}}
-	neutralPalette = func() palette {
+	okabeItoPalette = func() palette {
 		p := eitherPalette
 		for i, c := range chart.OkabeIto() {
 			p.series[i] = hex(c)
@@ -77,7 +77,7 @@ func (l *Look) Paper() (paper, plain string) {
 // Inks returns the colours of pictures: the background, which is not opaque if it is not known, plain text, and the
 // series.
 func (l *Look) Inks() (paper, text color.NRGBA, series []color.NRGBA) {
-	text = rgb(neutralPalette.dim)
+	text = rgb(okabeItoPalette.dim)
 	switch {
 	case l.profile == termenv.Ascii:
 		return paper, text, []color.NRGBA{text}

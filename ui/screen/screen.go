@@ -125,7 +125,8 @@ type Chart struct {
 	Lines func(curve.Axes) (chart.Lines, curve.Axes)
 	Axes  *curve.Axes // where the screen keeps the axes that Lines returned last
 
-	// Draw draws the chart in h lines below the title, and sets the Area of built; nil draws built alone.
+	// Draw draws the chart in h lines of w cells below the title, as [look.Look.Filled] returns them, and sets the Area of
+	// built; nil draws built alone.
 	Draw func(built chart.Lines, w, h int) string
 
 	// Figure returns the chart that takes the place of Lines in w×h cells, or in a file if both are 0: that is empty until

@@ -49,6 +49,7 @@ func TestAMapGrowsByItself(t *testing.T) {
 	for _, at := range []struct{ column, row, left, right, below, above int }{{3, 3, 0, 0, 0, 0}, {3, 6, 0, 0, 0, 2},
 		{0, 2, 2, 0, 0, 0}, {6, 3, 0, 2, 0, 0}, {2, 0, 0, 0, 2, 0}} {
 		s, _, _ := fedMap(t, at.column, at.row)
+		s.heat.place(at.column, at.row)
 		before := *s.heat.Now[0].Grounds
 		key := s.heat.Key
 		list := s.Update(job.Finished{})

@@ -215,7 +215,6 @@ func TestTheSentenceNamesABetterCell(t *testing.T) {
 	}
 }
 
-// TestTheMapIsDrawnAsSearched: every cell, with its marks.
 // TestCellsOfFewerFoldsWait: the mean over some folds of a cell is not beside those over all folds.
 func TestCellsOfFewerFoldsWait(t *testing.T) {
 	m, _ := toy(t)
@@ -224,7 +223,9 @@ func TestCellsOfFewerFoldsWait(t *testing.T) {
 	for _, step := range []struct {
 		gamma, folds int
 		shown        []int
-	}{{1, 1, []int{1}}, {1, on.Folds, []int{1}}, {4, 1, []int{1}}, {4, on.Folds, []int{1, 4}}} {
+		progress     string
+	}{{1, 1, []int{1}, "1/35"}, {1, on.Folds, []int{1}, "5/35"}, {4, 1, []int{1}, "6/35"},
+		{4, on.Folds, []int{1, 4}, "10/35"}} {
 		m.Send(screentest.MapColumn("plain", step.gamma, step.folds))
 		var shown []int
 		for column, value := range m.Screen.heat.chart().Values[2] {
@@ -235,9 +236,25 @@ func TestCellsOfFewerFoldsWait(t *testing.T) {
 		if !slices.Equal(shown, step.shown) {
 			t.Errorf("after %d folds of column %d the columns %v are shown, want %v", step.folds, step.gamma, shown, step.shown)
 		}
+		if line := m.Screen.heat.line(100); !strings.Contains(line, step.progress) {
+			t.Errorf("after %d folds of column %d: %q, want %s", step.folds, step.gamma, line, step.progress)
+		}
 	}
 }
 
+// TestAMapWithoutWidths: of a kernel without γ the map has one column.
+func TestAMapWithoutWidths(t *testing.T) {
+	m, _ := toy(t)
+	on := grounds()
+	on.Gammas = []float64{math.NaN()}
+	m.Send(Searching{On: on})
+	m.Send(screentest.MapColumn("plain", 0, on.Folds))
+	if values := heat(m).Values; len(values[2]) != 1 || !(values[2][0] > 0) {
+		t.Errorf("the map is %v", values)
+	}
+}
+
+// TestTheMapIsDrawnAsSearched: every cell, with its marks.
 func TestTheMapIsDrawnAsSearched(t *testing.T) {
 	m, _ := toy(t)
 	feed(m, 7)
@@ -261,6 +278,10 @@ func TestTheMapIsDrawnAsSearched(t *testing.T) {
 	}
 	if len(h.Marks) == 0 || h.Marks[0] != (chart.HeatMark{Column: 4, Row: 2, Marker: '★', Name: "best"}) {
 		t.Errorf("marks %v", h.Marks)
+	}
+	m.Edit(func(s *lab.Setting) { s.Set(model.Gamma(nil), on.Gammas[5]); s.Set(model.Ridge(nil), on.Mus[1]) })
+	if marks := heat(m).Marks; !slices.Contains(marks, chart.HeatMark{Column: 5, Row: 1, Marker: '●', Name: "now"}) {
+		t.Errorf("marks %v at another setting", marks)
 	}
 	for _, mark := range h.Marks {
 		if mark.Name == "" {
