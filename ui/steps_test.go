@@ -302,7 +302,10 @@ func TestNothingTraps(t *testing.T) {
 		t.Errorf("at the beginning: %q", m.Note.Text)
 	}
 	command(m, "m 20")
-	if press(m, "A"); !m.lessons.Waits() || len(answersTo(m, "accumulate")) != 0 || m.Setting().Spec.Values["m"] != 30 {
+	if press(m, "A", "tab", "right", "-", ">"); m.Setting().Spec.Values["accum"] != 8 {
+		t.Errorf("a knob that is not seen turns: %v", m.Setting().Spec.Values)
+	}
+	if !m.lessons.Waits() || len(answersTo(m, "accumulate")) != 0 || m.Setting().Spec.Values["m"] != 30 {
 		t.Error("A does not ask again at the lesson's setting")
 	}
 	if press(m, "esc"); m.reading() {
