@@ -45,6 +45,9 @@ func (p *program) lesson() *flags {
 			problem := "--class and --html take one lesson, without --check and --new"
 			return usage(problem, "name it: gramscope lesson gamma --html gamma.html")
 		}
+		if example && name != "" && !strings.HasSuffix(name, ".md") {
+			return usage("the file of a lesson ends in .md", "name one that does: gramscope lesson my.md --new")
+		}
 		if example {
 			page.Path, page.What, page.Another = cmp.Or(name, "-"), "the lesson", remedy.By("name another", "new", "")
 			return p.writeText(page, lesson.Example())
