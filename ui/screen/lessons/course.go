@@ -173,8 +173,8 @@ func (c *course) Teach(answers []Answer) {
 	c.begin(c.lesson)
 }
 
-// Answers returns the answers to the open lesson so far.
-func (c *course) Answers() []Answer { return c.answers }
+// Answers returns the answers to a lesson so far.
+func (c *course) Answers(to lesson.Lesson) []Answer { return c.answered[keyOf(to)] }
 
 // Again forgets the answers to the lesson, and opens its first step at the lesson's setting.
 func (c *course) Again() []screen.Do {
