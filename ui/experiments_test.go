@@ -2,11 +2,13 @@ package ui
 
 import (
 	"context"
+	"math"
 	"strings"
 	"testing"
 	"time"
 
 	"gramscope/approx"
+	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/paper"
@@ -57,6 +59,42 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 		press(m, "u")
 		if got := m.figure().Column; got != "seconds" {
 			t.Errorf("%s: undone, the chart shows %s", name, got)
+		}
+	}
+}
+
+// TestExperimentsOpenOnTheirValues: knobs and swept values are those of the paper. For a figure of K itself m is n.
+func TestExperimentsOpenOnTheirValues(t *testing.T) {
+	for name, want := range map[string]struct {
+		n            int
+		m            float64
+		first, value float64 // of the swept parameter: the least one, and the knob's
+	}{
+		"bach-rates":            {400, 400, 3, 30},
+		"bach-spline-1":         {200, 200, 1, 17.320508},
+		"bach-theorem-1":        {512, 100, 1, 10},
+		"chen-figure-2":         {1000, 56, 14, 56},
+		"low-rank-fourier-norm": {500, 200, 10, 200}, // of 800 features only 500 are possible
+		"squeak-table-1-ink":    {500, 100, 100, 500},
+	} {
+		e, _ := paper.Find(name)
+		m := lessonToy(t, approx.Methods(), "braille", "none", 100, 30)
+		m.Launch = func(job.Kind, job.Work) {}
+		opened, err := e.Open(t.Context(), paper.Bench{Methods: approx.Methods()})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		m.carryOut([]screen.Do{screen.Set(opened)})
+		s := m.Setting()
+		budget, value := s.Value(model.Budget(nil), m.Widths()), s.Value(m.AxisParam(), m.Widths())
+		if first := m.Swept().Values[0]; s.Spec.N != want.n || budget != want.m || first != want.first ||
+			math.Abs(value-want.value) > 1e-6 {
+			t.Errorf("%s opens with n = %d, m = %g, %s = %g from %g on; want %+v", name, s.Spec.N, budget, m.Swept().Name,
+				value, first, want)
+		}
+		if runnable := s.Runnable(); runnable.Values[model.TrainRowsName] != 0 {
+			t.Errorf("%s computes at n = %g", name, runnable.Values[model.TrainRowsName])
 		}
 	}
 }

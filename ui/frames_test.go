@@ -92,6 +92,7 @@ func openOn(t testing.TB, screen, glyphs, theme string, w, h int) *explorer {
 	case "question":
 		m := accumulateToy(t, glyphs, theme, w, h, 0.0065)
 		press(m, "A")
+		feedAccumulate(t, m, 0.0065)
 		return m
 	}
 	t.Fatalf("there is no screen %q", screen)

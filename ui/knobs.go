@@ -62,8 +62,12 @@ func (m *controller) takesMore() bool {
 	return true
 }
 
-// turn turns the chosen knob by steps of its own scale.
+// turn turns the chosen knob by steps of its own scale. While a lesson asks, no knob is seen.
 func (m *controller) turn(steps int, big bool) {
+	if m.waits() {
+		m.Info("knobs turn behind the last step")
+		return
+	}
 	if m.takesMore() {
 		return
 	}

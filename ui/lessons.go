@@ -68,10 +68,21 @@ func (m *controller) show(of lab.Shown) {
 	}
 }
 
-// showColumn makes the first chart show the column of the open lesson over its parameter, if possible.
+// showColumn makes the first chart, and that of a screen with a sweep of its own, show the column of the open lesson
+// over its parameter, if possible.
 func (m *controller) showColumn() {
+	l, own := m.lessons.Now(), m.screen()
 	m.send(m.first(), screen.ShowAgainst(""))
-	m.send(m.first(), screen.ShowValue(m.lessons.Now().Value))
+	m.send(m.first(), screen.ShowValue(l.Value))
+	if own.Need().Over == "" {
+		return
+	}
+	for _, it := range own.Values() {
+		if it.Column == l.Value {
+			m.send(own, screen.ShowValue(it.Name))
+		}
+	}
+	m.send(own, screen.SweepOver(l.Spec.Over[0].Name))
 }
 
 // pointAtLesson chooses the swept knob, and the first method in the table.

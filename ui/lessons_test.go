@@ -170,6 +170,31 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	m.layOut()
 }
 
+// TestLessonSweepsItsParameter: on screen 6, too, which has a sweep of its own, the lesson's parameter is swept.
+func TestLessonSweepsItsParameter(t *testing.T) {
+	text := strings.Replace(lesson.Example(), "screen: 1\nwatch: error", "screen: 6\nwatch: risk_ratio", 1)
+	l, err := lesson.Parse("mine.md", text, approx.Methods())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := job.NewRunner(context.Background())
+	t.Cleanup(func() { r.Close(20 * time.Second) })
+	m := newExplorer(Config{Source: l.Source(), Spec: l.Spec.Clone(), Methods: approx.Methods(), Workers: 1, Lesson: &l},
+		screentest.Look(t, "braille", "none"), r, time.Now)
+	m.Update(tea.WindowSizeMsg{Width: 200, Height: 40})
+	m.Launch = func(job.Kind, job.Work) {}
+	m.Init()
+	for range 2 {
+		if got := m.Swept(); got.Name != "m" || !slices.Equal(got.Values, l.Spec.Over[0].Values) {
+			t.Errorf("screen %s sweeps %v", m.screen().key, got)
+		}
+		skipSteps(m)
+	}
+	if !strings.Contains(m.View(), "risk ratio over m") {
+		t.Error(m.View())
+	}
+}
+
 // The verdict is of the rows that are there: it waits for them, and says which way.
 func TestVerdictFollowsTheRows(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)

@@ -109,7 +109,7 @@ func lessonKeys() []binding {
 			in: onText | onCharts, run: forward},
 		{keys: "enter", does: "in the text: the next page or step, as space", in: onText, run: forward},
 		{keys: "backspace", does: "in text and charts: the page before", in: onText | onCharts, run: back},
-		{keys: "A", does: "forget the answers to this lesson, and ask again", run: again},
+		{keys: "A", does: "forget the answers to this lesson, and ask again at its setting", run: again},
 		{keys: "n", does: "go to the next or the previous lesson", hint: "next", run: step(1)},
 		{keys: "N", does: "go to the next or the previous lesson", run: step(-1)},
 		{show: "esc", hint: "list"},

@@ -114,7 +114,7 @@ func Run(ctx context.Context, c Config) error {
 	_, err = program.Run()
 	m.endKeeping()
 	if c.Class != nil {
-		c.Class.Answers = m.lessons.Answers()
+		c.Class.Answers = m.lessons.Answers(*c.Lesson)
 	}
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return ctx.Err()

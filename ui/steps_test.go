@@ -25,6 +25,7 @@ func stepsToy(t *testing.T, w, h int) *explorer {
 	t.Helper()
 	m := accumulateToy(t, "braille", "none", w, h, 0.0065)
 	press(m, "A")
+	feedAccumulate(t, m, 0.0065)
 	return m
 }
 
@@ -300,8 +301,12 @@ func TestNothingTraps(t *testing.T) {
 	if !strings.Contains(m.Note.Text, "the lesson begins here") {
 		t.Errorf("at the beginning: %q", m.Note.Text)
 	}
-	if press(m, "A"); !m.lessons.Waits() || len(answersTo(m, "accumulate")) != 0 {
-		t.Error("A does not ask again")
+	command(m, "m 20")
+	if press(m, "A", "tab", "right", "-", ">"); m.Setting().Spec.Values["accum"] != 8 {
+		t.Errorf("a knob that is not seen turns: %v", m.Setting().Spec.Values)
+	}
+	if !m.lessons.Waits() || len(answersTo(m, "accumulate")) != 0 || m.Setting().Spec.Values["m"] != 30 {
+		t.Error("A does not ask again at the lesson's setting")
 	}
 	if press(m, "esc"); m.reading() {
 		t.Error("esc does not leave an open step")

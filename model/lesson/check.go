@@ -105,30 +105,31 @@ func (s statement) said(
 	if !strings.Contains(name, "{}") {
 		name += " is {}"
 	}
-	v, limits := values[0], ""
+	v, limit, limits := values[0], values[1], ""
 	right = s.inOrder(values)
 	if len(s.sides) == 3 {
-		v = values[1]
-		limits = claim.Number(min(values[0], values[2])) + " to " + claim.Number(max(values[0], values[2]))
+		least, most := min(values[0], values[2]), max(values[0], values[2])
+		v, limit, limits = values[1], min(max(values[1], least), most), claim.Number(least)+" to "+claim.Number(most)
 	} else {
-		limits = shownSign(s.signs[0]) + " " + claim.Number(values[1])
+		limits = shownSign(s.signs[0]) + " " + claim.Number(limit)
 		if last := s.sides[1]; len(last.figures)+len(last.formula.Names()) > 0 {
 			limits += ": " + shown(last)
 		}
 	}
+	value := claim.Number(v)
 	if !right {
-		limits = "claimed " + limits
+		value, limits = claim.Apart(v, limit), "claimed "+limits
 	}
-	return right, fmt.Sprintf("%s (%s)", filled(name, v, known), limits)
+	return right, fmt.Sprintf("%s (%s)", filled(name, value, known), limits)
 }
 
 // filled returns a claim's label with the numbers that it names, the claim's own at {}.
-func filled(label string, v float64, known map[string]float64) string {
+func filled(label, value string, known map[string]float64) string {
 	return holePattern.ReplaceAllStringFunc(label, func(hole string) string {
 		if name := strings.Trim(hole, "{}"); name != "" {
 			return claim.Number(known[name])
 		}
-		return claim.Number(v)
+		return value
 	})
 }
 

@@ -154,6 +154,9 @@ func TestClaimsFailOnWrongRows(t *testing.T) {
 				r.Set("rank_used", 480)
 			}
 		}},
+		{"squeak", "✗ 0.750001 of K is read (claimed ≤ 0.75)", func(r *sweep.Result) { // not 0.75
+			r.Set("entries", 0.750001*float64(r.N*r.N))
+		}},
 		{"squeak", "✗ 1 of K is read (claimed ≤ 0.75)", func(r *sweep.Result) { r.Set("entries", float64(r.N*r.N)) }},
 		{"accumulate", "times that of gaussian-sketch (claimed ≥ 2)", exchange("accumulation", "gaussian-sketch")},
 		{"accumulate", "✗ a = 1: ", func(r *sweep.Result) {

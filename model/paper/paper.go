@@ -68,7 +68,8 @@ func (e Entry) Charted() Run {
 // Open returns the charted experiment for the explorer. The explorer's first chart has the axes
 // of the entry's chart. If it can't show that figure it shows the first possible one of the
 // entry's columns; for the sufficient m, which is the result of a search, it shows the risk
-// ratio, and a note says so. The error is a *MissingError if a real data set is missing.
+// ratio, and a note says so. For a figure of K itself m is n, where K̃ is K. The error is a *MissingError if a real data
+// set is missing.
 func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 	r := e.Charted()
 	source, err := b.source(ctx, r.Data, r.Choice)
@@ -89,6 +90,9 @@ func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 	}
 	shown.Figures = append(append(shown.Figures, e.Columns...), "error")
 	spec, err := r.explored(b, source, over)
+	if len(shown.Figures) > 0 && strings.HasSuffix(shown.Figures[0], "_exact") {
+		spec.Assignment = spec.Assignment.With(model.BudgetName, float64(spec.N))
+	}
 	return lab.Experiment{Source: source, Spec: spec, Shown: shown, Note: note}, err
 }
 

@@ -81,24 +81,30 @@ func (r Run) spec(b Bench, source data.Source) (sweep.Spec, error) {
 const sufficing = "sufficient"
 
 // explored returns the experiment for the explorer, which sweeps at most one parameter: the one of the column over, or
-// else the first; others have their middle value. A search for the sufficient m at one ridge becomes a sweep over m.
+// else the first. Each parameter has its middle value. A search for the sufficient m at one ridge becomes a sweep over m.
 func (r Run) explored(b Bench, source data.Source, over string) (sweep.Spec, error) {
 	s, err := r.spec(b, source)
-	if err == nil && r.Compute == sufficing {
+	if err != nil {
+		return s, err
+	}
+	for _, axis := range s.Over {
+		switch middle := axis.Values[len(axis.Values)/2]; axis.Name {
+		case model.TrainRowsName:
+			s.N = int(middle)
+		default:
+			s.Assignment = s.Assignment.With(axis.Name, middle)
+		}
+	}
+	if r.Compute == sufficing {
 		if s.Reps = 3; len(s.Over[0].Values) == 1 {
-			s.Values[model.RidgeName], s.Over = s.Over[0].Values[0], []sweep.Axis{{Name: model.BudgetName}}
+			s.Over = []sweep.Axis{{Name: model.BudgetName}}
 		}
 	}
 	swept := max(0, slices.IndexFunc(s.Over, func(a sweep.Axis) bool { return a.Name.Column() == over }))
-	for i, axis := range s.Over {
-		if i != swept {
-			s.Assignment = s.Assignment.With(axis.Name, axis.Values[len(axis.Values)/2])
-		}
-	}
 	if s.Figures = nil; len(s.Over) > 0 {
 		s.Over = s.Over[swept : swept+1]
 	}
-	return s, err
+	return s, nil
 }
 
 // Line returns the command line that computes the same rows.

@@ -56,6 +56,19 @@ func TestBars(t *testing.T) {
 	}
 }
 
+// TestAxesCoverBars: linear axes whole bars, logarithmic ones those above the samples.
+func TestAxesCoverBars(t *testing.T) {
+	for scale, want := range map[Scale][2]float64{Linear: {10, 2}, Log: {20, 4}} {
+		l := barred()
+		l.X, l.Y = Axis{Scale: scale}, Axis{Scale: scale}
+		xs, ys := l.Values()
+		x, _, _ := Range(scale, xs...)
+		if y, _, _ := Range(scale, ys...); x != want[0] || y != want[1] {
+			t.Errorf("scale %v: axes begin at %v and %v, want %v", scale, x, y, want)
+		}
+	}
+}
+
 // TestBarsEndAtTheAxes: whatever their values, and where the sample is not shown there are none.
 func TestBarsEndAtTheAxes(t *testing.T) {
 	for _, end := range []float64{-1e308, -1, 0, math.Inf(1), math.Inf(-1), math.NaN(), 1e308} {

@@ -27,8 +27,8 @@ func (l Lines) Settled() (settled Lines, ok bool) {
 	return l, ok
 }
 
-// Values returns what the axes have to cover: samples, dots or else points, the upper ends of bands and bars, and on a
-// linear y axis the lower ones.
+// Values returns what the axes have to cover: samples, dots or else points, the upper ends of bands and bars, and on
+// linear axes the lower ones.
 func (l Lines) Values() (xs, ys [][]float64) {
 	places := l.Places()
 	if len(l.Dots) == 0 {
@@ -38,6 +38,9 @@ func (l Lines) Values() (xs, ys [][]float64) {
 	}
 	for _, s := range append(slices.Clone(l.Series), places) {
 		xs, ys = append(xs, s.X, s.XHi), append(ys, s.Y, s.Hi)
+		if l.X.Scale != Log {
+			xs = append(xs, s.XLo)
+		}
 		if l.Y.Scale != Log {
 			ys = append(ys, s.Lo)
 		}

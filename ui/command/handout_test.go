@@ -50,4 +50,9 @@ func TestHandoutOfOnesOwn(t *testing.T) {
 			t.Errorf("%s: status %d, %q", line, status, stderr)
 		}
 	}
+	for name, want := range map[string]int{"gamma": 2, "mine.md": 0} {
+		if status, _, stderr := execute(t, context.Background(), "", "lesson", name, "--new"); status != want {
+			t.Errorf("--new %s: status %d, %q", name, status, stderr)
+		}
+	}
 }

@@ -48,6 +48,9 @@ func (p *program) lesson() *flags {
 		if example && check {
 			return usage("--new and --check are both given", "leave one of them out")
 		}
+		if example && name != "" && !strings.HasSuffix(name, ".md") {
+			return usage("the file of a lesson ends in .md", "name one that does: gramscope lesson my.md --new")
+		}
 		if example {
 			page.Path, page.What, page.Another = cmp.Or(name, "-"), "the lesson", remedy.By("name another", "new", "")
 			return p.writeText(page, lesson.Example())

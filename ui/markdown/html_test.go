@@ -15,12 +15,13 @@ import (
 
 func TestHTML(t *testing.T) {
 	const text = "# A & B\n\nSome *method* and **term**, a `key`.\n\n## Do this\n\n1. One\n2. Two, a < b\n\n```\nK̃ = " +
-		"C·W⁺\n  rank <= m\n```\n\n3. Three\n\n- a point\n\n### Deeper\nEnd"
+		"C·W⁺\n  rank <= m\n```\n\n3. Three\n\n- a point\n* *another*\n+ the last\n\n### Deeper\nEnd"
 	want := []template.HTML{
 		"<h1>A &amp; B</h1>\n<p>Some <em>method</em> and <strong>term</strong>, a <kbd>key</kbd>.</p>\n",
 		"<h2>Do this</h2>\n<ol start=\"1\">\n<li>One</li>\n<li>Two, a &lt; b</li>\n</ol>\n<pre>K̃ = C·W⁺\n  rank &lt;= " +
 			"m</pre>\n" +
-			"<ol start=\"3\">\n<li>Three</li>\n</ol>\n<ul>\n<li>a point</li>\n</ul>\n",
+			"<ol start=\"3\">\n<li>Three</li>\n</ol>\n<ul>\n<li>a point</li>\n" +
+			"<li><em>another</em></li>\n<li>the last</li>\n</ul>\n",
 		"<h3>Deeper</h3>\n<p>End</p>\n",
 	}
 	if got := markdown.HTML(text); !slices.Equal(got, want) {

@@ -38,10 +38,10 @@ type block struct {
 }
 
 // marker matches the start of an item of a list.
-var marker = regexp.MustCompile(`^(-|\d{1,3}\.) +`)
+var marker = regexp.MustCompile(`^([-*+]|\d{1,3}\.) +`)
 
-// parse parses Markdown: headings with #, paragraphs, lists of one level with - or numbers, and
-// code between fences. It drops control characters and replaces tabs by four blanks.
+// parse parses Markdown: headings with #, paragraphs, lists of one level with -, *, + or numbers,
+// and code between fences. It drops control characters and replaces tabs by four blanks.
 func parse(text string) []block {
 	var list []block
 	open := false // whether the next line continues the last block
@@ -69,7 +69,7 @@ func parse(text string) []block {
 			open = false
 		case mark != "":
 			sign := strings.TrimSpace(mark)
-			if sign == "-" {
+			if len(sign) == 1 {
 				sign = "•"
 			}
 			add(block{kind: item, marker: sign, lines: []string{bare[len(mark):]}})

@@ -173,17 +173,17 @@ func (c *course) Teach(answers []Answer) {
 	c.begin(c.lesson)
 }
 
-// Answers returns the answers to the open lesson so far.
-func (c *course) Answers() []Answer { return c.answers }
+// Answers returns the answers to a lesson so far.
+func (c *course) Answers(to lesson.Lesson) []Answer { return c.answered[keyOf(to)] }
 
-// Again forgets the answers to the lesson, and opens its first step.
+// Again forgets the answers to the lesson, and opens its first step at the lesson's setting.
 func (c *course) Again() []screen.Do {
 	if len(c.lesson.Steps) == 0 {
 		return screen.Say("this lesson has no steps")
 	}
 	delete(c.answered, keyOf(c.lesson))
 	c.begin(c.lesson)
-	return screen.Say("the answers to this lesson are forgotten")
+	return append([]screen.Do{screen.Read(c.lesson.Name)}, screen.Say("the answers to this lesson are forgotten")...)
 }
 
 // pass passes the open step, and shows what answers it.

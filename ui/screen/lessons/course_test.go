@@ -75,7 +75,7 @@ func TestAReaderTakesALesson(t *testing.T) {
 	t.Parallel()
 	s := taken(t)
 	if !s.Waits() || !s.Asks() || s.Draws() || s.Fills() || s.Digit(0) || s.Digit(4) {
-		t.Fatalf("the question does not wait: %+v", s.Answers())
+		t.Fatalf("the question does not wait: %+v", s.Answers(s.Now()))
 	}
 	if says := said(s.Forward()); !strings.HasPrefix(says, "answer first") {
 		t.Errorf("before an answer %q", says)
@@ -92,24 +92,24 @@ func TestAReaderTakesALesson(t *testing.T) {
 	before := s.Digit(1)
 	s.Enter()
 	if says := said(s.Forward()); before || !s.Draws() || s.Digit(1) || !strings.HasPrefix(says, "draw the curve first") {
-		t.Errorf("the curve does not wait: %q, %+v", says, s.Answers())
+		t.Errorf("the curve does not wait: %q, %+v", says, s.Answers(s.Now()))
 	}
 	s.Move(0, 0) // the middle of the axis
-	if says := said(s.Enter()); !strings.HasPrefix(says, "draw the curve first") || len(s.Answers()) != 1 {
+	if says := said(s.Enter()); !strings.HasPrefix(says, "draw the curve first") || len(s.Answers(s.Now())) != 1 {
 		t.Errorf("a single point is a curve: %q", says)
 	}
 	s.Move(1, -12)
 	if says := said(s.Enter()); says != "" || s.Waits() {
 		t.Errorf("two points are no curve: %q", says)
 	}
-	a := s.Answers()
+	a := s.Answers(s.Now())
 	if len(a) != 2 || a[0].Choice != 1 {
 		t.Fatalf("the answers are %+v", a)
 	}
 	if x, y := a[1].X, a[1].Y; !slices.Equal(x, []float64{10, 20}) || !floats.EqualApprox(y, []float64{10, 1}, 1e-9) {
 		t.Errorf("the curve is %v over %v", y, x)
 	}
-	if says := said(s.Skip()); !strings.HasPrefix(says, "no step is open") || len(s.Answers()) != 2 {
+	if says := said(s.Skip()); !strings.HasPrefix(says, "no step is open") || len(s.Answers(s.Now())) != 2 {
 		t.Errorf("a step that was passed is skipped: %q", says)
 	}
 	if says := said(s.Forward()); says != "" || s.Asks() {
@@ -118,8 +118,8 @@ func TestAReaderTakesALesson(t *testing.T) {
 	if says := said(s.Forward()); !strings.HasPrefix(says, "the lesson ends here") {
 		t.Errorf("behind the end %q", says)
 	}
-	if s.Again(); len(s.Answers()) > 0 || !s.Asks() || strings.Contains(s.told(), "You chose 1.") {
-		t.Errorf("the answers are not forgotten: %+v", s.Answers())
+	if s.Again(); len(s.Answers(s.Now())) > 0 || !s.Asks() || strings.Contains(s.told(), "You chose 1.") {
+		t.Errorf("the answers are not forgotten: %+v", s.Answers(s.Now()))
 	}
 }
 
@@ -139,8 +139,8 @@ func TestAClassTakesALesson(t *testing.T) {
 	s.Move(0, -1)
 	s.Digit(1)
 	s.Move(-9, 0)
-	if says := said(s.Enter()); says != "" || !reflect.DeepEqual(s.Answers(), []Answer{{Hands: []int{3, 0, 0}}}) {
-		t.Errorf("%q, and the hands are %+v", says, s.Answers())
+	if says := said(s.Enter()); says != "" || !reflect.DeepEqual(s.Answers(s.Now()), []Answer{{Hands: []int{3, 0, 0}}}) {
+		t.Errorf("%q, and the hands are %+v", says, s.Answers(s.Now()))
 	}
 	s.Again()
 	for _, hands := range []int{3, 1, 0} {
@@ -169,6 +169,13 @@ func TestAClassTakesALesson(t *testing.T) {
 	s.Enter()
 	if s.Enter(); s.Asks() {
 		t.Errorf("behind the score is %v", s.stage)
+	}
+	taught, other := s.Now(), s.all[0]
+	given := s.Answers(taught)
+	s.Read(other.Name)
+	s.Digit(9)
+	if s.Enter(); len(s.Answers(other)) != 1 || len(given) == 0 || !reflect.DeepEqual(s.Answers(taught), given) {
+		t.Errorf("the answers to the next lesson are %+v, to this one %+v", s.Answers(other), s.Answers(taught))
 	}
 }
 
@@ -242,13 +249,13 @@ func TestAnswersInSessions(t *testing.T) {
 			t.Errorf("%.60s: %v, want %q", text, fault, says)
 		}
 	}
-	if len(s.Answers()) != 1 || s.Answered() != "small" {
-		t.Errorf("a fault changes the answers to %+v", s.Answers())
+	if len(s.Answers(s.Now())) != 1 || s.Answered() != "small" {
+		t.Errorf("a fault changes the answers to %+v", s.Answers(s.Now()))
 	}
 	other := taken(t)
 	fault := other.State()[0].Take(session.Given("answers", field.Text()))
-	if fault != nil || !reflect.DeepEqual(other.Answers(), s.Answers()) {
-		t.Errorf("%v, and the answers are %+v", fault, other.Answers())
+	if fault != nil || !reflect.DeepEqual(other.Answers(other.Now()), s.Answers(s.Now())) {
+		t.Errorf("%v, and the answers are %+v", fault, other.Answers(other.Now()))
 	}
 }
 

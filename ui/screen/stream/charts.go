@@ -97,9 +97,10 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	names := [sizeCurves]string{"points", "copies", "d_eff", "d̃", "3q̄·d_eff"}
 	colors := [sizeCurves]int{0, 1, 4, 5, 3} // of sixteen colours the third is yellow, which can't be read on white
 	var curves [sizeCurves]chart.Series
+	alike := s.look.Colored(names[0], 0) == names[0] // without colours lines look alike, and markers tell them apart
 	for i, name := range names {
 		curves[i] = chart.Series{Name: name, Color: colors[i], Marker: s.look.Sign(colors[i]), Faint: stale,
-			NoLine: p.Tree, NoMarkers: !p.Tree, Dashed: i >= estimateCurve}
+			NoLine: p.Tree, NoMarkers: !p.Tree && !alike, Dashed: i >= estimateCurve}
 	}
 	var all []float64
 	broken := false

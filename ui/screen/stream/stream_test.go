@@ -302,7 +302,7 @@ func TestStreamFlow(t *testing.T) {
 }
 
 // TestTitlesSayWhatIsKept, and whether the method is ticked; the curves' names stand at their ends, or in a line where
-// there is no room.
+// there is no room. Without colours markers tell them apart.
 func TestTitlesSayWhatIsKept(t *testing.T) {
 	m := screentest.New(t, New, approx.Methods(), "squeak")
 	m.Change(func(s *lab.Setting) { s.Spec.N = 70 })
@@ -317,7 +317,7 @@ func TestTitlesSayWhatIsKept(t *testing.T) {
 		}
 	}
 	if narrow := strings.Split(m.Text(0, 30, 20), "\n"); !strings.Contains(narrow[1]+narrow[2],
-		" ─ points  ─ copies  ─ d_eff   ╌ d̃") {
+		" ● points  ▲ copies  ▼ d_eff   ★ d̃") {
 		t.Errorf("in 30 cells the names are\n%s", strings.Join(narrow, "\n"))
 	}
 	for _, ticked := range []bool{true, false} {
