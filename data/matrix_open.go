@@ -119,9 +119,12 @@ func (t *Table) entries(symmetric bool) *Matrix {
 		if bad.found(c.faults.text, c, number("text")); c.Kind == Text {
 			bad.found(c.cells.(coded).place(0), c, number("text"))
 		}
-		m.cells = append(m.cells, c.cells)
+		m.cells, m.Names = append(m.cells, c.cells), append(m.Names, c.Name)
 	}
 	bad.failIn(t)
+	if !t.Named || len(slices.Compact(slices.Sorted(slices.Values(m.Names)))) < len(columns) {
+		m.Names = nil
+	}
 	return m
 }
 

@@ -30,7 +30,8 @@ func (s *fitSettings) model(plan *sweep.Plan, t *sweep.Trained, coding data.Codi
 		Learner: t.Learner, Classes: t.Classes, Predictor: t.Predictor, Offsets: t.Offsets,
 	}
 	if t.Train.Matrix != nil {
-		m.Matrix, m.Indefinite = t.Train.Matrix.Rows, t.Train.Matrix.Indefinite
+		k := t.Train.Matrix
+		m.Matrix, m.MatrixNames, m.Indefinite = k.Rows, k.Names, k.Indefinite
 	}
 	switch {
 	case plan.Spec.Kernel == kernel.Precomputed: // DATA of predict does not have k(z, z) of the new points
