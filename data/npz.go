@@ -94,7 +94,10 @@ func (list npzEntries) choose() (x, y *npzEntry) {
 	}
 	if len(list) == 2 {
 		for k := range list {
-			if x, y := &list[k], &list[1-k]; x.isMatrix() && y.isTargetOf(x) {
+			x, y := &list[k], &list[1-k]
+			shape := y.header.shape
+			isColumn := len(shape) == 1 || len(shape) == 2 && shape[1] == 1
+			if x.isMatrix() && isColumn && shape[0] == x.header.shape[0] {
 				return x, y
 			}
 		}
@@ -115,12 +118,6 @@ func (list npzEntries) choose() (x, y *npzEntry) {
 }
 
 func (e npzEntry) isMatrix() bool { return len(e.header.shape) == 2 }
-
-// isTargetOf reports whether the array has one value for each row of x.
-func (e npzEntry) isTargetOf(x *npzEntry) bool {
-	shape := e.header.shape
-	return (len(shape) == 1 || len(shape) == 2 && shape[1] == 1) && shape[0] == x.header.shape[0]
-}
 
 func (list npzEntries) list() string {
 	describe := func(e npzEntry) string { return fmt.Sprintf("%s %v", clip(e.name), e.header.shape) }
