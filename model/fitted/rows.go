@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -24,11 +22,8 @@ func (m *Model) MatrixRows() (rows []int) {
 	}
 	seen := map[int]bool{}
 	for _, p := range parts {
-		if p.Landmarks == nil {
-			continue
-		}
-		for _, v := range mat.Col(nil, 0, p.Landmarks) {
-			if row := int(v); !seen[row] {
+		for i := range (Rows{p.Landmarks}).count() {
+			if row := int(p.Landmarks.At(i, 0)); !seen[row] {
 				rows, seen[row] = append(rows, row), true
 			}
 		}
@@ -54,40 +49,35 @@ func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
 			Remedies: remedy.By("fit again", "indefinite", data.Shift)}
 	}
 	rows := m.MatrixRows()
-	k := &model.Precomputed{Row: c.Row}
-	column := map[int]int{} // of c, by the row of the kernel matrix from 0
-	for row, name := range m.MatrixNames {
-		if at := slices.Index(c.Names, name); at >= 0 && slices.Contains(rows, row+1) {
-			column[row] = at
-		}
-	}
+	place := func(_, row int) int { return row - 1 } // the column of c for one of rows
+	isLost := func(row int) bool { return !slices.Contains(c.Names, m.MatrixNames[row-1]) }
 	switch {
-	case m.MatrixNames != nil && len(column) == len(rows):
+	case m.MatrixNames != nil && !slices.ContainsFunc(rows, isLost):
 		note.Text = "columns are found by their names in " + m.Data
+		place = func(_, row int) int { return slices.Index(c.Names, m.MatrixNames[row-1]) }
 	case c.Columns == m.Matrix:
-		column, note.Text = nil, fmt.Sprintf("columns: the kernel with all %d rows of %s", m.Matrix, m.Data)
+		note.Text = fmt.Sprintf("columns: the kernel with all %d rows of %s", m.Matrix, m.Data)
 	case c.Columns == len(rows):
 		const text = "columns: the kernel with %d rows of %s, in this order: %s"
 		note.Text, note.Remedies = fmt.Sprintf(text, len(rows), m.Data, listed(rows)), remedy.By("list all", "rows", "")
-		for j, row := range rows {
-			column[row-1] = j
-		}
+		place = func(j, _ int) int { return j }
 	default:
 		const want = "the kernel of each new point with %d landmarks, which are the rows %s of %s, or with all its %d rows"
 		return note, &data.Error{File: c.Path, Problem: fmt.Sprintf("%d columns", c.Columns),
 			Want:     fmt.Sprintf(want, len(rows), listed(rows), m.Data, m.Matrix),
 			Remedies: remedy.By("list the rows, in the order of the columns,", "rows", "")}
 	}
-	if column != nil {
-		k.Row = func(dst []float64, row int, landmarks []int) {
-			at := make([]int, len(landmarks))
-			for i, l := range landmarks {
-				at[i] = column[l]
-			}
-			c.Row(dst, row, at)
-		}
+	column := map[int]int{} // of c, by the row of the kernel matrix from 0
+	for j, row := range rows {
+		column[row-1] = place(j, row)
 	}
-	m.Predictor.Kernel = k
+	m.Predictor.Kernel = &model.Precomputed{Row: func(dst []float64, row int, landmarks []int) {
+		at := make([]int, len(landmarks))
+		for i, l := range landmarks {
+			at[i] = column[l]
+		}
+		c.Row(dst, row, at)
+	}}
 	return note, nil
 }
 
