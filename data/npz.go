@@ -93,8 +93,7 @@ func (list npzEntries) choose() (x, y *npzEntry) {
 	if len(list) == 2 {
 		for k := range list {
 			x, y := &list[k], &list[1-k]
-			s := y.header.shape
-			if x.isMatrix() && (len(s) == 1 || len(s) == 2 && s[1] == 1) && s[0] == x.header.shape[0] {
+			if s := y.header.shape; x.isMatrix() && (len(s) == 1 || len(s) == 2 && s[1] == 1) && s[0] == x.header.shape[0] {
 				return x, y
 			}
 		}
