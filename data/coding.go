@@ -77,9 +77,7 @@ func (c Coding) names() []string {
 
 // areNumbered reports whether the columns are named after their numbers, x1, x2, …
 func (c Coding) areNumbered() bool {
-	return !slices.ContainsFunc(c.Columns, func(column CodedColumn) bool {
-		return column.Name != numberedName(column.Number-1)
-	})
+	return !slices.ContainsFunc(c.Columns, func(of CodedColumn) bool { return of.Name != numberedName(of.Number-1) })
 }
 
 // Fingerprint returns a checksum of everything that the rows of a source depend on: for a file its cells and the

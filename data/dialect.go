@@ -32,8 +32,8 @@ func SeparatorSign(name string) (sign byte, ok bool) {
 }
 
 // recognise returns the separator of cells, judging by the first lines, which are whole: of those that give a table the
-// one with the largest share of numbers, or else the most frequent in the first line. If the lines are not a table,
-// the error says what they look like.
+// one with the largest share of numbers, or else the most frequent in the first line. Blanks are none beside a
+// separator within a name. If the lines are not a table, the error says what they look like.
 func recognise(lines []string, d Dialect) (separator byte, err *Error) {
 	for _, other := range notTables {
 		if other.like(lines) {
@@ -42,8 +42,10 @@ func recognise(lines []string, d Dialect) (separator byte, err *Error) {
 		}
 	}
 	best, most, numbers := -1.0, 0, Dialect{Missing: d.Missing}.numbers(0)
+	inName := func(word string) bool { return strings.IndexByte(word, separator) >= 0 && !numbers.isNumberOrGap(word) }
 	for _, s := range separators {
-		if share := numberShare(lines, s.sign, numbers); share > best {
+		share := numberShare(lines, s.sign, numbers)
+		if share > best && (s.sign != ' ' || best <= 0 || !slices.ContainsFunc(strings.Fields(lines[0]), inName)) {
 			separator, best = s.sign, share
 		}
 	}

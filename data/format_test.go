@@ -45,7 +45,8 @@ func TestFormatIsRecognised(t *testing.T) {
 		{"a.csv", array, "NumPy array"}, {"a", array, "NumPy array"},
 		{"a.csv", "1 1:2\n2 1:3\n", "LIBSVM"}, {"a.svm.gz", strings.Repeat("1\n", 40) + "2 1:3\n", "LIBSVM"},
 		{"A.LIBSVM", "1\n2 1:3\n", "LIBSVM"},
-		{"a.txt", "2024-01-01 12:30\n2024-01-02 12:40\n", "CSV"}, {"a.txt", "1,2 1:0.5\n1 2:3\n", ""},
+		{"a.txt", "2024-01-01 12:30\n2024-01-02 12:40\n", "CSV"}, {"a", "1 12:30;4\n2 12:40;5\n", "CSV"},
+		{"a.txt", "1,2 1:0.5\n1 2:3\n", ""},
 		{"a.npz.txt", "1,2\n3,4\n", "CSV"}, {"a", "1\n2\n", "CSV"},
 	} {
 		table, err := ReadTable(t.Context(), strings.NewReader(c[1]), c[0], Options{})

@@ -32,7 +32,7 @@ var libsvmFormat = Format{
 
 // libsvmLine is a line `label index:value …`, perhaps with several labels or a qid.
 var libsvmLine = regexp.MustCompile(`^\s*(?:[-+]?[\d.]+(?:[eE][-+]?\d+)?(?:,[-+.\deE]+)*` +
-	`((?:\s+qid:\d+)?(?:\s+\d+:[^\s:#]+)*))?\s*(?:#.*)?$`)
+	`((?:\s+qid:\d+)?(?:\s+\d+:[^\s:;,#]+)*))?\s*(?:#.*)?$`)
 
 func numberOrNaN(text string) (v float64, ok bool) {
 	if v, ok = parseNumber(text); !ok {

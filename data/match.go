@@ -64,7 +64,9 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 			_, is := parseDate(text)
 			return is != wasDate || !is && !(numberFormat{commaPossible: true}).isNumberOrGap(text)
 		}
-		bad.found(texts.place(max(0, slices.IndexFunc(texts.texts, isWrong))), column, wrong)
+		if at := slices.IndexFunc(texts.texts, isWrong); at >= 0 || column.faults.notation == nil {
+			bad.found(texts.place(max(0, at)), column, wrong)
+		}
 		return column.cells
 	}
 	bad.found(column.faults.infinite, column, infiniteCell)

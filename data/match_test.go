@@ -247,6 +247,8 @@ func TestMatchErrors(t *testing.T) {
 			`f:2:7: text ("tall") in column "height"`, nil},
 		"text among percents": {codingOf(t, "p,y\n1%,2\n5%,3\n", Choice{}), "p,k\n92.29%,1\n5%,2\n-,3\n", false,
 			`f:4:1: text ("-") in column "p", expected a number as in training`, nil},
+		"groups": {codingOf(t, "p;y\n1;2\n5;3\n", Choice{}), "p;k\n45;1\n1.045,50;2\n", false,
+			`f:3:1: a number with a point between thousands ("1.045,50") in column "p"`, nil},
 		"another date": {dates, "when\n2024-02-29\n07/11/1987\n", false,
 			`f:3:1: text ("07/11/1987") in column "when", expected a date such as 2024-12-31, as in training`, nil},
 		"no date": {dates, "when\n7\n8\n", false,

@@ -93,10 +93,7 @@ func openEntries(
 // entries returns the matrix that a table holds, and checks its numbers. A first column of texts, or one that
 // counts or names the rows, is left out, with a note in the table.
 func (t *Table) entries(symmetric bool) *Matrix {
-	columns := sequence(0, t.Width())
-	if t.indexed { // the labels of LIBSVM are a target
-		columns = columns[:len(columns)-1]
-	}
+	columns := sequence(0, t.Width()-int(indicator(t.indexed))) // the labels of LIBSVM are a target
 	hasNames := t.Column(0).Kind == Text || t.Named && t.isIndex(0)
 	if len(columns) > 1 && hasNames && (!symmetric || len(columns) == t.Rows+1) {
 		columns = columns[1:]
@@ -122,6 +119,10 @@ func (t *Table) entries(symmetric bool) *Matrix {
 		m.cells = append(m.cells, c.cells)
 	}
 	bad.failIn(t)
+	names := namesOf(columns, func(j int) string { return t.Column(j).Name })
+	if t.Named && len(slices.Compact(slices.Sorted(slices.Values(names)))) == len(names) {
+		m.Names = names
+	}
 	return m
 }
 

@@ -232,6 +232,9 @@ func (n notation) fault(numbers numberFormat, like string, texts []string) cellF
 	case n.decimal && n.thousands != "":
 		return cellFault{"a decimal comma beside points before three digits", "one decimal mark in a file",
 			remedy.By("if these points group thousands, say so", "thousands", n.thousands)}
+	case n.decimal && !numbers.commaPossible:
+		return cellFault{"a decimal comma where commas separate cells", "a decimal point",
+			remedy.By("read it so", "decimal", "comma")}
 	case n.decimal:
 		return cellFault{"a decimal comma and decimal points in one file", "one decimal mark in a file",
 			remedy.By("if the comma is the decimal mark, say so", "decimal", "comma").Or(

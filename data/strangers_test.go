@@ -19,7 +19,7 @@ func opened(t *testing.T, name, text string, opts Options) *Table {
 func TestFractionsAreNoGroups(t *testing.T) {
 	const text = "a,y\n\"0,544\",\"12,5\"\n\"0,617\",\"13,5\"\n\"0,123\",\"14,5\"\n"
 	_, err := opened(t, "a.csv", text, Options{}).File(Choice{})
-	if err == nil || !strings.Contains(told(err), "decimal comma") || strings.Contains(told(err), "thousands") {
+	if err == nil || !strings.Contains(told(err), "comma where commas") || strings.Contains(told(err), "thousands") {
 		t.Fatalf("%v, want the decimal comma to be named", told(err))
 	}
 	_, d, ok := Corrected(err.(*Error), Choice{}, Dialect{})

@@ -61,7 +61,7 @@ func (m *Model) checkPredictor() (err error) {
 	p, d, s := *m.Predictor, len(m.Coding.Features()), m.Spread
 	ones := mat.NewDense(1, d, slices.Repeat([]float64{1}, d))
 	z := m.scaled(ones)
-	if (m.Kernel.Family == kernel.Precomputed) != (m.Matrix > 0) {
+	if n := len(m.MatrixNames); (m.Kernel.Family == kernel.Precomputed) != (m.Matrix > 0) || n > 0 && n != m.Matrix {
 		return fmt.Errorf("a kernel matrix of %d rows with the kernel %s", m.Matrix, m.Kernel.Family)
 	}
 	if m.Matrix > 0 {

@@ -61,7 +61,7 @@ func examples() map[string]*Model {
 			panic(err)
 		}
 		return &Model{origin, coding, scaling, Kernel{family, shape}, learner, present,
-			&model.Predictor{Kernel: k, Centres: centres, Parts: parts, Outputs: len(offsets)}, offsets, 0, "", nil}
+			&model.Predictor{Kernel: k, Centres: centres, Parts: parts, Outputs: len(offsets)}, offsets, 0, nil, "", nil}
 	}
 	extreme := part(6, 1)
 	for i, v := range []float64{math.SmallestNonzeroFloat64, math.Copysign(0, -1), math.Nextafter(1, 2),

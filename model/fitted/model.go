@@ -40,7 +40,8 @@ type Model struct {
 
 	// Matrix is the number of rows of the kernel matrix that the model was fitted on: landmarks are then numbers
 	// of its rows, from 1, and Bind must be called before a prediction. It is 0 for points with coordinates.
-	Matrix int `json:"matrix,omitempty"`
+	Matrix      int      `json:"matrix,omitempty"`
+	MatrixNames []string `json:"matrix_names,omitempty"` // of its columns, nil if they have none
 
 	Indefinite string `json:"indefinite,omitempty"` // what was done to the eigenvalues of that matrix, see [data.Choice]
 

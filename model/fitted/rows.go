@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -24,11 +22,8 @@ func (m *Model) MatrixRows() (rows []int) {
 	}
 	seen := map[int]bool{}
 	for _, p := range parts {
-		if p.Landmarks == nil {
-			continue
-		}
-		for _, v := range mat.Col(nil, 0, p.Landmarks) {
-			if row := int(v); !seen[row] {
+		for i := range (Rows{p.Landmarks}).count() {
+			if row := int(p.Landmarks.At(i, 0)); !seen[row] {
 				rows, seen[row] = append(rows, row), true
 			}
 		}
@@ -44,9 +39,9 @@ func (m *Model) MatrixRows() (rows []int) {
 func (m *Model) Unbindable() bool { return m.Indefinite == data.Clip || m.Indefinite == data.Flip }
 
 // Bind sets the kernel values of new points, for the next predictions: a row for each new point, and a
-// column for each of MatrixRows, or for each row of the kernel matrix. The points of a prediction are then the
-// numbers of rows of c, from 1. The note says what the columns were taken for. The error is a *data.Error for
-// another number of columns. The model is one on a kernel matrix.
+// column for each of MatrixRows, found by MatrixNames if c has all of these, or for each row of the kernel matrix. The
+// points of a prediction are then the numbers of rows of c, from 1. The note says what the columns were taken for. The
+// error is a *data.Error for another number of columns. The model is one on a kernel matrix.
 func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
 	if m.Unbindable() {
 		const text = "kernel values of new points can't be changed as those of %s were, to which the model was fitted"
@@ -54,31 +49,35 @@ func (m *Model) Bind(c *data.Matrix) (note remedy.Note, err error) {
 			Remedies: remedy.By("fit again", "indefinite", data.Shift)}
 	}
 	rows := m.MatrixRows()
-	k := &model.Precomputed{Row: c.Row}
-	switch c.Columns {
-	case m.Matrix:
+	place := func(_, row int) int { return row - 1 } // the column of c for one of rows
+	isLost := func(row int) bool { return !slices.Contains(c.Names, m.MatrixNames[row-1]) }
+	switch {
+	case m.MatrixNames != nil && !slices.ContainsFunc(rows, isLost):
+		note.Text = "columns are found by their names in " + m.Data
+		place = func(_, row int) int { return slices.Index(c.Names, m.MatrixNames[row-1]) }
+	case c.Columns == m.Matrix:
 		note.Text = fmt.Sprintf("columns: the kernel with all %d rows of %s", m.Matrix, m.Data)
-	case len(rows):
+	case c.Columns == len(rows):
 		const text = "columns: the kernel with %d rows of %s, in this order: %s"
 		note.Text, note.Remedies = fmt.Sprintf(text, len(rows), m.Data, listed(rows)), remedy.By("list all", "rows", "")
-		column := map[int]int{} // of a row of the kernel matrix
-		for j, row := range rows {
-			column[row-1] = j
-		}
-		k.Row = func(dst []float64, row int, landmarks []int) {
-			at := make([]int, len(landmarks))
-			for i, l := range landmarks {
-				at[i] = column[l]
-			}
-			c.Row(dst, row, at)
-		}
+		place = func(j, _ int) int { return j }
 	default:
 		const want = "the kernel of each new point with %d landmarks, which are the rows %s of %s, or with all its %d rows"
 		return note, &data.Error{File: c.Path, Problem: fmt.Sprintf("%d columns", c.Columns),
 			Want:     fmt.Sprintf(want, len(rows), listed(rows), m.Data, m.Matrix),
 			Remedies: remedy.By("list the rows, in the order of the columns,", "rows", "")}
 	}
-	m.Predictor.Kernel = k
+	column := map[int]int{} // of c, by the row of the kernel matrix from 0
+	for j, row := range rows {
+		column[row-1] = place(j, row)
+	}
+	m.Predictor.Kernel = &model.Precomputed{Row: func(dst []float64, row int, landmarks []int) {
+		at := make([]int, len(landmarks))
+		for i, l := range landmarks {
+			at[i] = column[l]
+		}
+		c.Row(dst, row, at)
+	}}
 	return note, nil
 }
 

@@ -55,6 +55,7 @@ func readable(source data.Source) *reading {
 	}
 	_, choice := file.Origin()
 	hasTexts := slices.ContainsFunc(coding.Columns, func(c data.CodedColumn) bool { return c.Texts != nil })
+	hasTexts = hasTexts || table.Column(coding.Target.Number-1).Kind != data.Numeric
 	isPlain := table.Layout.Packing == "" && !choice.DropMissing && !table.Named && !hasTexts
 	isSparse := table.Format == "NumPy archive" && table.Layout.Features == ""
 	if table.Format != "CSV" && (!isPlain || isSparse) {

@@ -29,6 +29,7 @@ np.save("packed.npy", x)
 os.system("gzip -k packed.npy")
 np.savez("both.npz", X=x[:, :2], y=x[:, 2])
 np.savez("single.npz", X=x)
+np.savez("classes.npz", X=x, y=["a", "b", "a", "c", "b"])
 `
 
 // TestProgramsReadTheSameRows: X and y of the printed program are those of data.File, bit for bit.
@@ -84,7 +85,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
 		checkRows(t, files[i], []byte(line), programs[i])
 	}
-	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv"} {
+	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv", "classes.npz"} {
 		if path := filepath.Join(folder, name); readable(opened(t, path, data.Choice{})) != nil {
 			t.Errorf("%s: Python is said to read it", name)
 		}

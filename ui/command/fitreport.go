@@ -29,8 +29,8 @@ func (s *fitSettings) model(plan *sweep.Plan, t *sweep.Trained, coding data.Codi
 		Coding: coding, Scaling: t.Scaling, Kernel: fitted.Kernel{Family: plan.Spec.Kernel, Values: t.Kernel.Values},
 		Learner: t.Learner, Classes: t.Classes, Predictor: t.Predictor, Offsets: t.Offsets,
 	}
-	if t.Train.Matrix != nil {
-		m.Matrix, m.Indefinite = t.Train.Matrix.Rows, t.Train.Matrix.Indefinite
+	if k := t.Train.Matrix; k != nil {
+		m.Matrix, m.MatrixNames, m.Indefinite = k.Rows, k.Names, k.Indefinite
 	}
 	switch {
 	case plan.Spec.Kernel == kernel.Precomputed: // DATA of predict does not have k(z, z) of the new points

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -79,6 +80,40 @@ func TestPredictByCrossMatrix(t *testing.T) {
 				if math.Abs(v-want[i]) > 1e-9 {
 					t.Errorf("word %d: %v, want %v", i+1, v, want[i])
 				}
+			}
+		}
+	}
+}
+
+// TestPredictFindsNamedColumns: kernel values of new points are found by the names of the columns if the matrix of the
+// fit had the same ones: in reverse order exact regression predicts what NumPy does.
+func TestPredictFindsNamedColumns(t *testing.T) {
+	_, k, want := onWords(t)
+	var forth, back strings.Builder
+	for i := range len(k) + 1 {
+		var cells []string
+		for j := range k {
+			if cells = append(cells, fmt.Sprintf("word%c", 'a'+j)); i > 0 {
+				cells[j] = k[i-1][j]
+			}
+		}
+		fmt.Fprintln(&forth, strings.Join(cells, ","))
+		slices.Reverse(cells)
+		fmt.Fprintln(&back, strings.Join(cells, ","))
+	}
+	path := filepath.Join(t.TempDir(), "k.csv")
+	if err := os.WriteFile(path, []byte(forth.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range []string{"exact", "nystrom --m 8"} {
+		model, _ := fitTo(t, "--method "+method+" --kernel precomputed --target "+wordTarget+" --mu 0.1 "+path)
+		found, note := predictBy(t, back.String(), model, "-")
+		if one, _ := predictBy(t, "", model, path); method != "exact" {
+			want = numbers(t, one)
+		}
+		for i, v := range numbers(t, found) {
+			if math.Abs(v-want[i]) > 1e-9 || !strings.Contains(note, "columns are found by their names in k.csv") {
+				t.Errorf("%s, word %d: %v, want %v; %s", method, i+1, v, want[i], note)
 			}
 		}
 	}
