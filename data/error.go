@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"gramscope/data/remedy"
 )
 
@@ -88,15 +90,7 @@ func caught(err *error) {
 	}
 }
 
-func megabytes(n int64) string {
-	switch {
-	case n >= 1e9:
-		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
-	case n >= 1e6:
-		return fmt.Sprintf("%.0f MB", float64(n)/1e6)
-	}
-	return fmt.Sprintf("%.1f kB", float64(n)/1e3)
-}
+func megabytes(n int64) string { return humanize.Bytes(uint64(n)) }
 
 // TooMuchMemory returns the error of data that need more memory than is allowed, in bytes. need is a lower bound, and
 // what, if it is not "", says what needs it.
