@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/dustin/go-humanize"
 
 	"gramscope/data/remedy"
@@ -123,7 +124,7 @@ func Nearest(name string, names []string) string {
 	low := strings.ToLower(name)
 	for _, candidate := range names {
 		lowCandidate := strings.ToLower(candidate)
-		edits := editDistance(low, lowCandidate)
+		edits := levenshtein.ComputeDistance(low, lowCandidate)
 		if len(low) > 1 && strings.HasPrefix(lowCandidate, low) {
 			edits = min(edits, 1)
 		}
@@ -132,27 +133,6 @@ func Nearest(name string, names []string) string {
 		}
 	}
 	return best
-}
-
-// editDistance returns the Levenshtein distance over bytes. It keeps one row of the table.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // DidYouMean returns " (did you mean …?)" with the result of Nearest, or "" if there is none.
