@@ -27,7 +27,7 @@ import (
 type bound struct {
 	function   kernel.Differentiable // with σ = 1
 	constant   float64               // k(x, x)
-	points     *mat.Dense            // n×d, not divided by widths; near 0, as addDistances takes differences of squares
+	points     *mat.Dense            // n×d, not divided by widths; near 0, as addSquared takes differences of squares
 	y          blas64.Vector         // centred
 	x, z       *mat.Dense            // points and landmarks divided by the widths
 	kmn, slope *mat.Dense            // m×n, the kernel and its derivative by the distance; kmn becomes V
@@ -184,22 +184,32 @@ func (b *bound) gradient(gradient []float64, u, factorB *mat.TriDense, a blas64.
 	left.Scale(-0.5, left)
 
 	clear(gradient)
-	addDistances(gradient, b.z, b.cs, b.slope, b.x)
-	addDistances(gradient, b.z, left, b.among, b.z)
+	b.addDistances(gradient, b.z, b.cs, b.slope, b.x)
+	b.addDistances(gradient, b.z, left, b.among, b.z)
 	trace := (float64(n-m) + mu*mat.Trace(b.inverse)) / mu // of P⁻¹
 	gradient[len(gradient)-1] = mu * (blas64.Dot(a, a)/(2*amplitude) - trace/2 + residual/(2*mu*mu))
 }
 
-// addDistances adds Σ_ki w_ki·k′(g_ki)·∂g_ki/∂log ℓ_j to each gradient_j, where g is the squared distance of the rows
-// of z from those of x: ∂g/∂log ℓ_j = −2(z_kj − x_ij)². It expands the square, whose mixed term is a product of
-// matrices, and overwrites w.
-func addDistances(gradient []float64, z, w, slope, x *mat.Dense) {
-	m, n := w.Dims()
+// addDistances adds Σ_ki w_ki·k′(g_ki)·∂g_ki/∂log ℓ_j to each gradient_j, where g is the distance of the rows of z
+// from those of x: for squared distances ∂g/∂log ℓ_j = −2(z_kj − x_ij)², for Manhattan distances −|z_kj − x_ij|.
+// It overwrites w.
+func (b *bound) addDistances(gradient []float64, z, w, slope, x *mat.Dense) {
+	m, _ := w.Dims()
 	linalg.Parallel(m, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
 			floats.Mul(w.RawRowView(k), slope.RawRowView(k))
 		}
 	})
+	if b.function.Geometry() == model.Manhattan {
+		addManhattan(gradient, z, w, x)
+	} else {
+		addSquared(gradient, z, w, x)
+	}
+}
+
+// addSquared adds −2·Σ_ki w_ki(z_kj − x_ij)² from its expansion, whose mixed term is a product of matrices.
+func addSquared(gradient []float64, z, w, x *mat.Dense) {
+	m, n := w.Dims()
 	_, d := x.Dims()
 	mixed := mat.NewDense(m, d, nil)
 	mixed.Mul(w, x)
@@ -216,5 +226,25 @@ func addDistances(gradient []float64, z, w, slope, x *mat.Dense) {
 		for j, v := range x.RawRowView(i) {
 			gradient[j] -= 2 * sum * v * v
 		}
+	}
+}
+
+// addManhattan adds −Σ_ki w_ki|z_kj − x_ij|.
+func addManhattan(gradient []float64, z, w, x *mat.Dense) {
+	m, _ := w.Dims()
+	_, d := x.Dims()
+	sums := mat.NewDense(m, d, nil) // one row for each landmark, so that the sum does not depend on the workers
+	linalg.Parallel(m, func(lo, hi int) {
+		for k := lo; k < hi; k++ {
+			landmark, sum := z.RawRowView(k), sums.RawRowView(k)
+			for i, t := range w.RawRowView(k) {
+				for j, v := range x.RawRowView(i) {
+					sum[j] -= t * math.Abs(landmark[j]-v)
+				}
+			}
+		}
+	})
+	for k := range m {
+		floats.Add(gradient[:d], sums.RawRowView(k))
 	}
 }

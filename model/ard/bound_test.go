@@ -71,7 +71,7 @@ func TestGoldenBound(t *testing.T) {
 }
 
 func TestGradientIsThatOfTheBound(t *testing.T) {
-	for _, name := range []string{"gaussian", "matern12", "matern32", "matern52"} {
+	for _, name := range []string{"gaussian", "laplacian", "matern12", "matern32", "matern52"} {
 		p := relevant(60)
 		p.Family, _ = kernel.Lookup(name)
 		b := newBound(p, Size{60, 12})

@@ -26,7 +26,7 @@ import (
 type Problem struct {
 	X      *mat.Dense            // n×d, one point a row, not divided by widths; read only
 	Y      []float64             // n targets; read only
-	Family kernel.Family         // of a kernel that is Differentiable
+	Family kernel.Family         // a family that takes widths and is Differentiable
 	From   *Found                // where the search begins, in place of one width for all features; may be nil
 	Report func(evaluations int) // called before every evaluation of the bound; nil for none
 }

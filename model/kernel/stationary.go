@@ -14,11 +14,11 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Differentiable is a kernel with a derivative with respect to the squared distance.
+// Differentiable is a kernel with a derivative with respect to its geometry, the squared or the Manhattan distance.
 type Differentiable interface {
 	model.Kernel
 
-	// Differentiate replaces every squared distance v by the kernel's value there, and writes the derivative
+	// Differentiate replaces every value v of the geometry by the kernel's value there, and writes the derivative
 	// there to slope. At a kink, which is at distance 0, it writes 0: derivatives with respect to points are then 0.
 	Differentiate(v, slope []float64)
 }
@@ -80,6 +80,12 @@ func (Laplacian) Name() string             { return "laplacian" }
 func (Laplacian) Geometry() model.Geometry { return model.Manhattan }
 func (Laplacian) Diagonal() float64        { return 1 }
 func (k Laplacian) Apply(v []float64)      { linalg.ExpScaled(v, v, -k.Gamma) }
+
+// Differentiate writes −γ·exp(−γv).
+func (k Laplacian) Differentiate(v, slope []float64) {
+	k.Apply(v)
+	floats.ScaleTo(slope, -k.Gamma, v)
+}
 
 // Frequencies draws independent Cauchy(0, γ) coordinates (Rahimi and Recht 2007).
 func (k Laplacian) Frequencies(dst *mat.Dense, rng *rand.Rand) {

@@ -5,8 +5,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"gramscope/model"
 )
 
 func TestParseWidths(t *testing.T) {
@@ -49,8 +47,8 @@ func TestDerivatives(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, ok := k.(Differentiable)
-		if ok != (f.Geometry == model.SquaredEuclidean) {
-			t.Errorf("%s is differentiable: %t; kernels of the squared distance must be, and nothing else", f.Name, ok)
+		if ok != f.TakesWidths() {
+			t.Errorf("%s is differentiable: %t; what takes widths must be, and nothing else", f.Name, ok)
 		}
 		if !ok {
 			continue

@@ -56,9 +56,8 @@ var widthParts = []ard.Size{
 func ChooseScaling(ctx context.Context, spec Spec, methods []model.Method, source data.Source,
 	report func(evaluations int)) (*Scaling, error) {
 	begun := time.Now()
-	if family, known := kernel.Lookup(spec.Kernel); !known || family.Geometry != model.SquaredEuclidean {
-		const problem = "widths are learned for kernels of the Euclidean distance, such as gaussian, not %s"
-		return nil, wrong(remedy.Do("choose another kernel"), problem, spec.Kernel)
+	if family, known := kernel.Lookup(spec.Kernel); !known || !family.TakesWidths() {
+		return nil, wrong(remedy.Do("choose another kernel"), "the features have no widths for the kernel %s", spec.Kernel)
 	}
 	spec.Methods, spec.Mus, spec.Gammas, spec.Over, spec.Folds = []string{"nystrom"}, nil, nil, nil, 2
 	search, chosen, err := prepare(spec, methods, source)

@@ -36,6 +36,4 @@ func TestNoWidthsForClasses(t *testing.T) {
 	}
 	spec.Learner, set.Classes = "", []string{"high", "low"}
 	refused("classes", "separates the classes of given; leave out widths")
-	spec.Kernel = "laplacian"
-	refused("Manhattan distances", "such as gaussian, not laplacian; choose another kernel")
 }

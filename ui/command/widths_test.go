@@ -63,10 +63,10 @@ func TestBadWidths(t *testing.T) {
 		"fit --out - --widths nosuch friedman":                    `"nosuch" is not a number; give positive numbers`,
 		"fit --out - --widths " + file + " friedman":              "widths.txt: number 4: \"none\" is not a number",
 		"sweep --widths learn friedman":                           "only tune and fit learn widths",
-		"fit --out - --widths learn --kernel linear friedman":     "such as gaussian, not linear",
+		"fit --out - --widths learn --kernel linear friedman":     "no widths for the kernel linear",
 		"sweep --kernel linear --widths 1,1,1 --n 20 bimodal":     "such as gaussian, not linear; choose another kernel",
 		"sweep --kernel periodic --widths 1 --n 20 spline":        "such as gaussian, not periodic",
-		"tune --widths learn --n 50 --kernel polynomial friedman": "such as gaussian, not polynomial",
+		"tune --widths learn --n 50 --kernel polynomial friedman": "no widths for the kernel polynomial",
 		"tune --widths learn --n 50 moons":                        "separates the classes of moons; leave out --widths, or",
 		"fit --out - --widths learn --n 50 moons":                 "ridge regression is for numbers",
 	} {

@@ -14,6 +14,8 @@ landmarks = np.arange(m)
 
 def kernel(name, a, b):
     difference = a[:, None, :] - b[None, :, :]
+    if name == "laplacian":
+        return np.exp(-np.abs(difference).sum(-1))
     r = np.sqrt((difference**2).sum(-1))
     return {
         "gaussian": np.exp(-(r**2) / 2),
@@ -38,7 +40,7 @@ def bound(name, widths, mu):
 if __name__ == "__main__":
     theta = np.log([0.8, 1.5, 3.0, 0.05])
     cases = {}
-    for name in ["gaussian", "matern12", "matern32", "matern52"]:
+    for name in ["gaussian", "laplacian", "matern12", "matern32", "matern52"]:
         at = lambda t: bound(name, np.exp(t[:d]), np.exp(t[d]))
         h = 1e-5
         slope = [(at(theta + h * e) - at(theta - h * e)) / (2 * h) for e in np.eye(d + 1)]
