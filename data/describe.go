@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"gramscope/data/remedy"
 )
@@ -45,11 +46,13 @@ func (f *File) Describe() Description {
 	d.Columns = make([]ColumnSummary, min(columns, listedSummaries), listedSummaries+2)
 	d.Hidden = columns - len(d.Columns)
 	isConstant, hasMark := make([]bool, columns), make([]bool, columns)
+	var sums atomic.Int64 // columns whose last cell is the sum of all others
 	parallel(columns, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
 			s := f.summary(f.cells(k))
 			isConstant[k] = s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1
 			hasMark[k] = !isConstant[k] && s.Texts == nil && (isMark(s.Min) || isMark(s.Max))
+			sums.Add(int64(indicator(f.endsInTotal(f.cells(k), s))))
 			if k < len(d.Columns) {
 				d.Columns[k] = s
 				d.Columns[k].Name = f.column(k).Name
@@ -72,9 +75,14 @@ func (f *File) Describe() Description {
 		s := f.summary(f.values)
 		s.Name, s.IsTarget = d.Target, true
 		d.Columns = append(d.Columns, s)
+		sums.Add(int64(indicator(f.endsInTotal(f.values, s))))
 		if f.classes == nil {
 			far = append(far, f.farMarks(d.Target, f.values)...)
 		}
+	}
+	if sums := sums.Load(); sums > 1 { // one may be by chance
+		d.Problems = append(d.Problems, remedy.Note{Remedies: remedy.Do("if it holds totals, remove it from the file"),
+			Text: fmt.Sprintf("the last row has the sums of all others in %d columns", sums)})
 	}
 	for k, s := range d.Columns {
 		if n := len(s.Texts); d.Rows >= 10 && (n == d.Rows || s.IsTarget && 2*n > d.Rows) {
@@ -155,6 +163,16 @@ func (f *File) summary(column cells) ColumnSummary {
 		s.Min, s.Max = min(s.Min, 0), max(s.Max, 0)
 	}
 	return s
+}
+
+// endsInTotal reports whether the last row has the sum of all others in a column with that summary.
+func (f *File) endsInTotal(column cells, s ColumnSummary) bool {
+	n := f.Rows()
+	if s.Texts != nil || n < 4 {
+		return false
+	}
+	v := column.at(f.row(n - 1))
+	return v != 0 && math.Abs(s.Mean*float64(n)-2*v) <= 1e-6*math.Abs(v)
 }
 
 // usualMarks are numbers, of either sign, that stand for a missing value; not 200 itself, which is a usual value.

@@ -189,3 +189,19 @@ func TestOldStata(t *testing.T) {
 		}
 	}
 }
+
+// TestTotalsAreNoted: a last row with the sums of all others in several columns is noted, by chance in one it is not.
+func TestTotalsAreNoted(t *testing.T) {
+	const rows = "region,units,price\nN,3,10.5\nS,5,20.25\nE,7,1.5\nW,9,8\n"
+	for last, want := range map[string]bool{"Total,24,40.25\n": true, "Total,24,40.5\n": false, "Total,0,0\n": false,
+		"": false} {
+		file, err := opened(t, "a.csv", rows+last, Options{}).File(Choice{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(strings.Join(toldNotes(file.Describe().Problems), "\n"),
+			"sums of all others in 2 columns"); got != want {
+			t.Errorf("after %q: noted %v, want %v", last, got, want)
+		}
+	}
+}
