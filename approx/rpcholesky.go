@@ -182,7 +182,8 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 		e.left[i] = inner.left[k]
 	}
 	atPivots := linalg.Rows(inner.f, inner.pivots)
-	triangle := padded(atPivots.Slice(0, to-from, from, to))
+	raw := atPivots.Slice(0, to-from, from, to).(*mat.Dense).RawMatrix()
+	triangle := blas64.Triangular{N: raw.Rows, Stride: raw.Stride, Uplo: blas.Lower, Diag: blas.NonUnit, Data: raw.Data}
 	_, r := e.f.Dims()
 	err := form.EachTile(ctx, len(e.left), r, func(rows []int) {
 		others := slices.DeleteFunc(rows, func(i int) bool { return own[i] })
@@ -201,51 +202,17 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	return form.CheckFinite(e.f.Slice(0, n, from, to).(*mat.Dense))
 }
 
-// Columns in a group for which a triangle is solved. Groups of other sizes have other rounding errors, as the solver
-// divides them elsewhere, and the columns of a block must not depend on how many there are.
-const (
-	mostGrouped  = 64
-	leastGrouped = 16
-)
-
-// padded returns a triangle with ones added to its diagonal until every group has enough columns.
-func padded(triangle mat.Matrix) *mat.Dense {
-	b, _ := triangle.Dims()
-	order := b
-	if last := b % mostGrouped; last > 0 {
-		order += max(0, leastGrouped-last)
-	}
-	out := mat.NewDense(order, order, nil)
-	for i := range order {
-		out.Set(i, i, 1)
-	}
-	out.Slice(0, b, 0, b).(*mat.Dense).Copy(triangle)
-	return out
-}
-
-// fill computes the new columns of F at some rows. triangle is that of the pivots, padded.
-func (e *elimination) fill(rows, pivots []int, atPivots, triangle *mat.Dense) {
-	h, b := len(rows), len(pivots)
-	order, _ := triangle.Dims()
-	whole := mat.NewDense(h, order, nil)
-	c := whole.Slice(0, h, 0, b).(*mat.Dense)
+// fill computes the new columns of F at some rows. triangle is that of the pivots.
+func (e *elimination) fill(rows, pivots []int, atPivots *mat.Dense, triangle blas64.Triangular) {
+	b := len(pivots)
+	c := mat.NewDense(len(rows), b, nil)
 	e.g.Block(c, rows, pivots)
 	if e.filled > 0 {
 		left := linalg.Selected(e.f.Slice(0, len(e.left), 0, e.filled).(*mat.Dense), rows)
 		right := atPivots.Slice(0, b, 0, e.filled).(*mat.Dense)
 		blas64.Gemm(blas.NoTrans, blas.Trans, -1, left.RawMatrix(), right.RawMatrix(), 1, c.RawMatrix())
 	}
-	for lo := 0; lo < order; lo += mostGrouped {
-		hi := min(lo+mostGrouped, order)
-		group := whole.Slice(0, h, lo, hi).(*mat.Dense).RawMatrix()
-		if lo > 0 {
-			below := triangle.Slice(lo, hi, 0, lo).(*mat.Dense).RawMatrix()
-			blas64.Gemm(blas.NoTrans, blas.Trans, -1, whole.Slice(0, h, 0, lo).(*mat.Dense).RawMatrix(), below, 1, group)
-		}
-		raw := triangle.Slice(lo, hi, lo, hi).(*mat.Dense).RawMatrix()
-		own := blas64.Triangular{N: hi - lo, Stride: raw.Stride, Uplo: blas.Lower, Diag: blas.NonUnit, Data: raw.Data}
-		blas64.Trsm(blas.Right, blas.Trans, 1, own, group)
-	}
+	blas64.Trsm(blas.Right, blas.Trans, 1, triangle, c.RawMatrix())
 	for k, i := range rows {
 		row := c.RawRowView(k)
 		copy(e.f.RawRowView(i)[e.filled:], row)

@@ -8,6 +8,9 @@ import (
 	"os"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+	"github.com/dustin/go-humanize"
+
 	"gramscope/data/remedy"
 )
 
@@ -88,15 +91,7 @@ func caught(err *error) {
 	}
 }
 
-func megabytes(n int64) string {
-	switch {
-	case n >= 1e9:
-		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
-	case n >= 1e6:
-		return fmt.Sprintf("%.0f MB", float64(n)/1e6)
-	}
-	return fmt.Sprintf("%.1f kB", float64(n)/1e3)
-}
+func megabytes(n int64) string { return humanize.Bytes(uint64(n)) }
 
 // TooMuchMemory returns the error of data that need more memory than is allowed, in bytes. need is a lower bound, and
 // what, if it is not "", says what needs it.
@@ -129,7 +124,7 @@ func Nearest(name string, names []string) string {
 	low := strings.ToLower(name)
 	for _, candidate := range names {
 		lowCandidate := strings.ToLower(candidate)
-		edits := editDistance(low, lowCandidate)
+		edits := levenshtein.ComputeDistance(low, lowCandidate)
 		if len(low) > 1 && strings.HasPrefix(lowCandidate, low) {
 			edits = min(edits, 1)
 		}
@@ -138,27 +133,6 @@ func Nearest(name string, names []string) string {
 		}
 	}
 	return best
-}
-
-// editDistance returns the Levenshtein distance over bytes. It keeps one row of the table.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // DidYouMean returns " (did you mean …?)" with the result of Nearest, or "" if there is none.

@@ -103,7 +103,7 @@ func TestBadInput(t *testing.T) {
 	check("LIBSVM index", far+"1 a:1\n", `f:41:3: index "a", expected a whole number`)
 	check("LIBSVM label", far+"u 1:1\n", `f:41:1: label "u", expected a finite number`)
 	check("LIBSVM huge index", far+"1 2000000000:1\n",
-		"f:41: the data need more than 80.0 GB of memory for 2000000000 columns", "raise [max-memory]")
+		"f:41: the data need more than 80 GB of memory for 2000000000 columns", "raise [max-memory]")
 
 	check("npy, short", string(npy("<f8", "(2, 2)", make([]byte, 31))), "f: the array is cut short")
 	check("npy, long", string(npy("<f8", "(2, 2)", make([]byte, 33))), "f: more bytes than an array of shape [2 2] has")
@@ -121,7 +121,7 @@ func TestBadInput(t *testing.T) {
 	check("memory, CSV", strings.Repeat("1,2,3\n", 100),
 		"f:33: the data need more than 3.0 kB of memory, expected at most 3.0 kB", "raise [max-memory]")
 	check("memory, texts", "a,b\n"+ids(20), "f:13: the data need more than")
-	check("memory, columns", strings.Repeat("1,", 50)+"1\n", "f: the data need more than 29.2 kB of memory for 51 columns")
+	check("memory, columns", strings.Repeat("1,", 50)+"1\n", "f: the data need more than 29 kB of memory for 51 columns")
 	check("memory, LIBSVM", strings.Repeat("1 1:1\n", 100), "f:46: the data need more")
 	check("memory, npy", string(npy("<f8", "(100, 3)", nil)),
 		"f: the data need more than 3.3 kB of memory for an array of shape [100 3]")

@@ -104,7 +104,7 @@ func hostiles() []hostile {
 		{"f.csv", []byte(strings.Repeat("1,", 60_000) + "1\n"), "f.csv: " + need, "60001 columns"},
 		{"f.csv", repeated("", "1\n", 800_000), "f.csv:", need},
 		{"f.csv", repeated("", "1 2\n", 400_000), "f.csv:", need},
-		{"f.csv", repeated("a,b\n", "1", 800_000), "f.csv:2: a line longer than 131.1 kB", "raise [max-memory]"},
+		{"f.csv", repeated("a,b\n", "1", 800_000), "f.csv:2: a line longer than 131 kB", "raise [max-memory]"},
 		{"f.csv", repeated("", "\n", 800_000), "f.csv:", "comments and blank lines"},
 		{"f.csv", repeated("", "# no data\n", 100_000), "f.csv:", "comments and blank lines"},
 		{"f.csv", []byte("a\n" + numbers(40_000) + "b\n"), "f.csv:40002: " + need, "raise [max-memory]"},

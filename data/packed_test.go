@@ -11,8 +11,8 @@ import (
 // is made.
 func TestPackedNeedsMemory(t *testing.T) {
 	const folder = "../testdata/data/people/packed.csv"
-	for ending, want := range map[string]string{".xz": "f: the data need more than 8 MB of memory for the window of xz",
-		".bz2": "f: the data need more than 4 MB of memory for the window of bzip2"} {
+	for ending, want := range map[string]string{".xz": "f: the data need more than 8.4 MB of memory for the window of xz",
+		".bz2": "f: the data need more than 3.6 MB of memory for the window of bzip2"} {
 		content, err := os.ReadFile(folder + ending)
 		if err != nil {
 			t.Fatal(err)

@@ -279,7 +279,7 @@ func TestMemoryErrorTellsNumbersApart(t *testing.T) {
 		"n = 5 in one cluster would need about 2.001 GB of memory, more than the 2 GB allowed; lower n, or raise clusters " +
 			"or max-memory": {Need: 2001e6, Allowed: 2e9, N: 5, Reason: "in one cluster",
 			Remedies: remedy.Change(remedy.Lower, "n").Or(remedy.Change(remedy.Raise, "clusters", "max-memory"))},
-		"n = 5 would need about 100 kB of memory, more than the 99.6 kB allowed; lower n, m or test, or raise max-memory": {Need: 100500, Allowed: 99600, N: 5,
+		"n = 5 would need about 100.5 kB of memory, more than the 99.6 kB allowed; lower n, m or test, or raise max-memory": {Need: 100500, Allowed: 99600, N: 5,
 			Remedies: remedy.Change(remedy.Lower, "n", "m", "test").Or(remedy.Change(remedy.Raise, "max-memory"))},
 	} {
 		if got := e.Error(); got != want {
@@ -287,7 +287,7 @@ func TestMemoryErrorTellsNumbersApart(t *testing.T) {
 		}
 	}
 	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 4100: "4.1 kB", 9960: "10 kB", 99_400: "99 kB",
-		999_600: "1 MB", 2e9: "2 GB", 16e6: "16 MB"} {
+		1e6: "1 MB", 2e9: "2 GB", 16e6: "16 MB"} {
 		if got := model.Bytes(n); got != want {
 			t.Errorf("%d bytes are %q, want %q", n, got, want)
 		}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/dustin/go-humanize"
+
 	"gramscope/data/remedy"
 )
 
@@ -135,7 +137,10 @@ func (e *MemoryError) Parts() (string, remedy.List) {
 	if e.Reason != "" {
 		rows += " " + e.Reason
 	}
-	need, allowed := bytesApart(e.Need, e.Allowed)
+	need, allowed := Bytes(e.Need), Bytes(e.Allowed)
+	if need == allowed { // three decimals mostly tell them apart
+		need, allowed = humanize.SIWithDigits(float64(e.Need), 3, "B"), humanize.SIWithDigits(float64(e.Allowed), 3, "B")
+	}
 	most := "the " + allowed + " allowed"
 	if machine, known := MachineMemory(); known && e.Allowed == machine {
 		most = allowed + ", half of what is available"
@@ -143,35 +148,8 @@ func (e *MemoryError) Parts() (string, remedy.List) {
 	return fmt.Sprintf("%s would need about %s of memory, more than %s", rows, need, most), e.Remedies
 }
 
-// Bytes writes a number of bytes for reading: 4.1 kB, 16 MB, 2.1 GB.
-func Bytes(n int64) string { return bytesTo(n, 2) }
-
-// bytesTo writes bytes with that many significant digits, or more if the integer part has more.
-func bytesTo(n int64, digits int) string {
-	v, unit := float64(n), "B"
-	for _, next := range []string{"kB", "MB", "GB", "TB"} {
-		if v < 999.5 {
-			break
-		}
-		v, unit = v/1000, next
-	}
-	whole := len(strconv.Itoa(int(v)))
-	text := fmt.Sprintf("%.*f", max(0, digits-whole), v)
-	if strings.Contains(text, ".") {
-		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-	}
-	return text + " " + unit
-}
-
-// bytesApart writes two numbers with enough digits to show that they differ.
-func bytesApart(a, b int64) (string, string) {
-	for digits := 2; ; digits++ {
-		x, y := bytesTo(a, digits), bytesTo(b, digits)
-		if x != y || a == b || digits > 15 {
-			return x, y
-		}
-	}
-}
+// Bytes writes a number of bytes for reading: 4.1 kB, 16 MB, 2 GB.
+func Bytes(n int64) string { return strings.Replace(humanize.Bytes(uint64(n)), ".0 ", " ", 1) }
 
 // UnknownMemory is the limit of MachineMemory where the system does not say how much memory is available, in bytes.
 const UnknownMemory = 2_000_000_000

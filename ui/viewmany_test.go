@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
 
@@ -57,16 +56,6 @@ func pressOnMany(t *testing.T, name, text string) {
 		if frame := v.View(); strings.Count(frame, "\n") != 39 {
 			t.Fatalf("%s: after %s a frame of %d lines", name, key, strings.Count(frame, "\n")+1)
 		}
-	}
-}
-
-// TestViewOfManyMethods: as many as can be told apart are drawn at first, and a note says
-// so.
-func TestViewOfManyMethods(t *testing.T) {
-	v := viewOfText(t, manyRows(lab.MostDrawn+1, 2, 1))
-	if n := len(v.Setting().Spec.Methods); n != lab.MostDrawn || len(v.Methods()) != lab.MostDrawn+1 ||
-		!strings.Contains(v.Note.Text, "33 methods") {
-		t.Errorf("%d of %d methods are ticked; note %q", n, len(v.Methods()), v.Note.Text)
 	}
 }
 

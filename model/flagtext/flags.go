@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
@@ -181,26 +183,13 @@ func with(params []model.Param) Flag {
 	}}
 }
 
-// Size reads a number of bytes: 500MB, 2GB, 1.5 GiB or plainly.
+// Size reads a number of bytes: 500MB, 2GB, 1.5 GiB or plainly. Commas may be decimal marks, and are refused.
 func Size(text string) (int64, error) {
-	number, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
-	for _, unit := range []struct {
-		name   string
-		factor float64
-	}{
-		{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
-		{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12}, {"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"t", 1e12}, {"b", 1},
-	} {
-		if rest, ok := strings.CutSuffix(number, unit.name); ok {
-			number, factor = strings.TrimSpace(rest), unit.factor
-			break
-		}
-	}
-	v, err := strconv.ParseFloat(number, 64)
-	if err != nil || !(v*factor >= 1 && v*factor < math.MaxInt64) {
+	v, err := humanize.ParseBytes(text)
+	if err != nil || v < 1 || v > math.MaxInt64 || strings.Contains(text, ",") {
 		return 0, bad("write it as in 500MB or 2GB", "%q is not a size", text)
 	}
-	return int64(v * factor), nil
+	return int64(v), nil
 }
 
 func setFigures(s *sweep.Spec, text string) (err error) {

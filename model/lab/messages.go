@@ -1,12 +1,10 @@
 package lab
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
 	"gramscope/data/remedy"
-	"gramscope/model/sweep"
 )
 
 // Note is the text in the footer.
@@ -111,12 +109,7 @@ func explorerWords() remedy.Words {
 
 // Message returns the text of an error, with remedies as keys, `:` lines or flags.
 func Message(err error) string {
-	text := remedy.Message(err, explorerWords())
-	var bad *sweep.SpecError
-	if errors.As(err, &bad) { // the error of a formula begins like the flag --with, which the explorer lacks
-		text = strings.Replace(text, bad.Problem, strings.TrimPrefix(bad.Problem, "with "), 1)
-	}
-	return text
+	return remedy.Message(err, explorerWords())
 }
 
 // NoteText returns a note with its remedies as keys, `:` lines or flags.

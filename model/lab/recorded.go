@@ -30,16 +30,13 @@ type recorded struct {
 	figures  []sweep.Column
 }
 
-// MostDrawn is the maximum number of methods whose curves are shown at first. More curves would hide each other.
-const MostDrawn = 32
-
 // NewFromFiles returns a bench that shows results from files. methods are all methods of the program.
 func NewFromFiles(c Recorded, methods []model.Method, r *job.Runner, clock func() time.Time) *Bench {
 	methods, markers := methodsOf(c.Rows, methods)
-	names, p := model.Names(methods), newRecorded(c, methods)
+	p := newRecorded(c, methods)
 	axis := p.axes()[0].Name
 	spec := sweep.DefaultSpec(max(1, c.Rows[0].N))
-	spec.Methods, spec.ExactLimit = names[:min(len(names), MostDrawn)], math.MaxInt
+	spec.Methods, spec.ExactLimit = model.Names(methods), math.MaxInt
 	spec.Over = []sweep.Axis{{Name: axis}}
 	if _, known := kernel.Lookup(c.Rows[0].Kernel); known {
 		spec.Kernel = c.Rows[0].Kernel
@@ -49,10 +46,6 @@ func NewFromFiles(c Recorded, methods []model.Method, r *job.Runner, clock func(
 	b.produceBy(p)
 	for _, text := range p.results.Notes {
 		b.InfoOnce(text)
-	}
-	if len(names) > MostDrawn {
-		const text = "%d methods: the first %d are drawn, a lists all, and space there chooses"
-		b.InfoOnce(fmt.Sprintf(text, len(names), MostDrawn))
 	}
 	p.settle(axis)
 	return b

@@ -87,7 +87,7 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 		for _, before := range c.list {
 			for _, used := range before.formula.Names() {
 				if dependsOn(used, one.Name) {
-					const problem = "with %s: %s follows from a formula itself, which comes later"
+					const problem = "%s: %s follows from a formula itself, which comes later"
 					return nil, &SpecError{fmt.Sprintf(problem, clipped(before.String()), used),
 						remedy.Do(fmt.Sprintf("give that for %s first", one.Name))}
 				}
@@ -101,7 +101,7 @@ func (s Spec) Couplings(params []model.Param) (*Couplings, error) {
 // read parses one coupling, which may use those before it.
 func (c *Couplings) read(one Coupling) (coupled, error) {
 	bad := func(problem, instead string) (coupled, error) {
-		return coupled{}, &SpecError{fmt.Sprintf("with %s: %s", clipped(one.String()), problem), remedy.Do(instead)}
+		return coupled{}, &SpecError{fmt.Sprintf("%s: %s", clipped(one.String()), problem), remedy.Do(instead)}
 	}
 	isName := identifier.MatchString(one.Name) && !slices.Contains(formula.Functions(), one.Name)
 	isTwice := func(before coupled) bool { return SameParameter(model.Name(before.Name), model.Name(one.Name)) }
@@ -184,7 +184,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (trial.Assignment, error) 
 	own := map[string]float64{}
 	for _, one := range c.list {
 		if slices.Contains(one.formula.Names(), model.BudgetName) && !q.Condition.IsZero() {
-			return q.Assignment, &SpecError{fmt.Sprintf("with %s: m follows from %s", clipped(one.String()), q.Condition),
+			return q.Assignment, &SpecError{fmt.Sprintf("%s: m follows from %s", clipped(one.String()), q.Condition),
 				remedy.By("give a number", model.BudgetName, "").Or(remedy.Do("leave m out of the formula"))}
 		}
 		numbers := c.numbers(q, dims)
@@ -197,7 +197,7 @@ func (c *Couplings) Apply(q trial.Question, dims int) (trial.Assignment, error) 
 		}
 		switch {
 		case err != nil:
-			return q.Assignment, &SpecError{fmt.Sprintf("with %s: %v", clipped(one.String()), err),
+			return q.Assignment, &SpecError{fmt.Sprintf("%s: %v", clipped(one.String()), err),
 				remedy.Do("change the formula, or bound it by min and max")}
 		case one.param.Name == "":
 			own[one.Name] = v

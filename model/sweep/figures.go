@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
@@ -112,8 +111,8 @@ func (s Figures) Names() []string {
 	return names
 }
 
-// ParseFigures parses a list such as `error,rank,seconds`. Its elements are names of figures or of columns, or prefixes
-// of such names. `all` stands for all figures, and `fit` for none. The error is a *SpecError.
+// ParseFigures parses a list such as `error,rank_used,seconds`. Its elements are names of figures or of columns. `all`
+// stands for all figures, and `fit` for none. The error is a *SpecError.
 func ParseFigures(text string) (Figures, error) {
 	if text == "all" {
 		return AllFigures(), nil
@@ -143,21 +142,7 @@ func figuresNamed(name string) (Figures, error) {
 	if some, ok := found[name]; ok {
 		return some, nil
 	}
-	names := slices.Sorted(maps.Keys(found))
-	begun := slices.DeleteFunc(slices.Clone(names), func(full string) bool {
-		return name == "" || !strings.HasPrefix(full, name)
-	})
-	differs := func(full string) bool { return !slices.Equal(found[full], found[begun[0]]) }
-	instead := "choose from " + strings.Join(names, ", ") + "; or all"
-	switch near := data.Nearest(name, names); {
-	case len(begun) > 0 && !slices.ContainsFunc(begun, differs):
-		return found[begun[0]], nil // all columns of one figure
-	case len(begun) > 1:
-		instead = "choose one of " + strings.Join(begun, ", ")
-	case near != "":
-		instead = fmt.Sprintf("did you mean %s?", near)
-	}
-	return nil, &SpecError{fmt.Sprintf("unknown figure %q", name), remedy.Do(instead)}
+	return nil, unknown("figure", name, slices.Sorted(maps.Keys(found)))
 }
 
 // chooseFigures sets the figures if none are given: for all rows, the default figures at the largest n of the sweep.

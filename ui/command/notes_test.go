@@ -156,7 +156,7 @@ func TestWordsFitTheCommand(t *testing.T) {
 		{"sweep --n 30 --m 5 --methods nystrom --format csv --figures fit --resume rows.csv",
 			`rows.csv: the rows are of another experiment or have other figures: error of nystrom is "0.`, ""},
 		{"sweep --n 30 --m 5 --methods nystrom --with mu=1/m --m error<=0.1",
-			"with mu=1/m: m follows from error<=0.1; give a number with --m", ""},
+			"mu=1/m: m follows from error<=0.1; give a number with --m", ""},
 		{"fit --learner logistic --widths learn --out w.json c.csv", "widths are learned for regressions", "learn classes"},
 		{"fit --standardize=false --kernel linear --out h.json huge.csv",
 			"no mu up to 1e+09 is enough: standardise the data or scale them down", "raise mu"},

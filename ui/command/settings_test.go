@@ -48,7 +48,7 @@ func TestWithSetsParametersOnly(t *testing.T) {
 			"gamma, sigma"},
 		{"acum=5", "did you mean accum?"},
 		{"m=2**3", `--with: m=2**3: column 2 of the formula: the operator "**" is not one of + - * / ^; write numbers`},
-		{"m=1/0", "with m=1/0: the value is +Inf, not a finite number; change the formula"},
+		{"m=1/0", "m=1/0: the value is +Inf, not a finite number; change the formula"},
 	} {
 		if status, stderr := sweepWith(c.with); status != 2 || !strings.Contains(stderr, c.says) {
 			t.Errorf("--with %s: status %d, %s", c.with, status, stderr)
