@@ -23,10 +23,10 @@ import (
 
 // plotSettings holds the flags of plot: which rows of results the figure shows, and how.
 type plotSettings struct {
-	x, y, over, bars string
-	xScale, yScale   string
-	methods          []string
-	where, labels    [][2]string // columns and their values; curves and their names in the legend
+	x, y, bars     string
+	xScale, yScale string
+	methods        []string
+	where, labels  [][2]string // columns and their values; curves and their names in the legend
 
 	width, height, points float64 // in inches, and in points
 	title, xLabel, yLabel string
@@ -66,7 +66,6 @@ func (p *program) plot() *flags {
 		"horizontal axis: a parameter or a result, such as m, time or memory (default: the parameter that varies)",
 		asText(&s.x).from(columns))
 	f.add("y", "COLUMN", "vertical axis: a result (default error)", asText(&s.y).from(columns))
-	f.add("over", "NAME", "if x is a result, the parameter of the markers (default: the one that varies)", asText(&s.over))
 	f.add("methods", "A,B", "draw only these (default: all)", asNames(&s.methods).from(listOf(methodWords(p.methods))))
 	f.add("where", "NAME=VALUE", "draw only rows with this value of a column, as in n=1000; repeat the flag",
 		pair(into(&s.where), "n=1000"))
