@@ -107,7 +107,7 @@ func (p *program) plot() *flags {
 	return f
 }
 
-// writePlot writes the figure in all formats that are asked for, or as SVG. If a file can't be written, none is.
+// writePlot writes the figure in all formats that are asked for, or as SVG.
 func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 	if s.xLabel != "" {
 		drawn.lines.X.Title = s.xLabel
@@ -119,7 +119,6 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 	if !slices.ContainsFunc(s.out[:], func(d *atomicfile.Destination) bool { return d.Path != "" }) {
 		s.out[0].Path = "."
 	}
-	var contents [len(plotFormats)]strings.Builder
 	for i, format := range plotFormats {
 		to := s.out[i]
 		if to.Path == "" {
@@ -128,22 +127,16 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		if isFolder(to.Path) {
 			to.Path = filepath.Join(to.Path, drawn.name+"."+format.name)
 		}
-		if err := to.Check(); err != nil {
-			return err
-		}
 		full := drawn.lines
 		if format.name == "tex" {
 			full.Y.Title = drawn.formula
 		}
-		if err := format.write(page, &contents[i], s.title, full); err != nil {
+		var content strings.Builder
+		if err := format.write(page, &content, s.title, full); err != nil {
 			return usage("--"+format.name+": "+err.Error(), "")
 		}
-	}
-	for i, to := range s.out {
-		if to.Path != "" {
-			if err := p.writeText(to, contents[i].String()); err != nil {
-				return err
-			}
+		if err := p.writeText(to, content.String()); err != nil {
+			return err
 		}
 	}
 	return nil
