@@ -113,7 +113,7 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		drawn.lines.X.Title = s.xLabel
 	}
 	if s.yLabel != "" {
-		drawn.lines.Y.Title, drawn.formula = s.yLabel, s.yLabel
+		drawn.lines.Y.Title = s.yLabel
 	}
 	page := drawing.Page(s.width, s.height, s.points)
 	if !slices.ContainsFunc(s.out[:], func(d *atomicfile.Destination) bool { return d.Path != "" }) {
@@ -127,12 +127,8 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		if isFolder(to.Path) {
 			to.Path = filepath.Join(to.Path, drawn.name+"."+format.name)
 		}
-		full := drawn.lines
-		if format.name == "tex" {
-			full.Y.Title = drawn.formula
-		}
 		var content strings.Builder
-		if err := format.write(page, &content, s.title, full); err != nil {
+		if err := format.write(page, &content, s.title, drawn.lines); err != nil {
 			return usage("--"+format.name+": "+err.Error(), "")
 		}
 		if err := p.writeText(to, content.String()); err != nil {

@@ -24,10 +24,9 @@ import (
 
 // plotted is a figure of recorded rows.
 type plotted struct {
-	lines   chart.Lines
-	formula string // the label of the y axis in programs whose fonts have all characters
-	name    string // for a file, without an ending
-	notes   []remedy.Note
+	lines chart.Lines
+	name  string // for a file, without an ending
+	notes []remedy.Note
 }
 
 // draw makes the figure of the rows. The chart is that of the explorer, without the marks of its present setting.
@@ -97,12 +96,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 		return nil, errors.New(rows.Files[0] + ": " + b.WhyEmpty(""))
 	}
 	name := save.FigureName(b.Rows()[0].Data, y.Title(), x.Name, b.Rows()[0].Kernel)
-	drawn := &plotted{lines: lines, formula: lines.Y.Title, name: name}
-	if long := curve.Heading(y); utf8.RuneCountInString(long) <= longestLabel {
-		drawn.formula = long
-	}
-	drawn.notes = remedy.Notes(s.notes(b, lines, x)...)
-	return drawn, nil
+	return &plotted{lines: lines, name: name, notes: remedy.Notes(s.notes(b, lines, x)...)}, nil
 }
 
 // longestLabel is the most characters of an axis's label that says more than the name of its column.
