@@ -174,18 +174,7 @@ func Stretches(ys []float64) (list [][2]int) {
 	return list
 }
 
-// has reports whether the series has a sample.
-func (s Series) has(x, y float64) bool {
-	for i := range min(len(s.X), len(s.Y)) {
-		if s.X[i] == x && s.Y[i] == y {
-			return true
-		}
-	}
-	return false
-}
-
-// Hidden says how many samples, and points that are no sample of a curve, are not shown, and why; "" if all are shown.
-// The chart must be settled.
+// Hidden says how many samples are not shown, and why; "" if all are shown. The chart must be settled.
 func (l Lines) Hidden() string {
 	var counts [3]int
 	kinds := [3]string{" ≤ 0", " not finite", " outside the axes"}
@@ -211,12 +200,6 @@ func (l Lines) Hidden() string {
 			if !s.Faint && !s.Thin && !s.Repeats {
 				count(s.X[i], s.Y[i])
 			}
-		}
-	}
-	for _, m := range l.Points {
-		isSample := func(s Series) bool { return s.Color == m.Color && s.has(m.X, m.Y) }
-		if len(l.Dots) == 0 && !slices.ContainsFunc(l.Series, isSample) {
-			count(m.X, m.Y)
 		}
 	}
 	if len(remedies) > 0 {
