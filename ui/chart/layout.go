@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Settled returns the chart with the ranges of its axes filled in: a range that is set and can be used stays, others
@@ -178,7 +177,6 @@ func Stretches(ys []float64) (list [][2]int) {
 func (l Lines) Hidden() string {
 	var counts [3]int
 	kinds := [3]string{" ≤ 0", " not finite", " outside the axes"}
-	var remedies []string
 	count := func(x, y float64) {
 		switch {
 		case l.Y.Sinks(y):
@@ -186,11 +184,6 @@ func (l Lines) Hidden() string {
 			counts[1]++
 		case !drawable(l.X.Scale, x) || !drawable(l.Y.Scale, y):
 			counts[0]++
-			for k, shown := range []bool{drawable(l.X.Scale, x), drawable(l.Y.Scale, y)} {
-				if remedy := l.Linear[k]; !shown && remedy != "" && !slices.Contains(remedies, remedy) {
-					remedies = append(remedies, remedy)
-				}
-			}
 		case !l.Zoomed && !l.Shows(x, y):
 			counts[2]++
 		}
@@ -201,9 +194,6 @@ func (l Lines) Hidden() string {
 				count(s.X[i], s.Y[i])
 			}
 		}
-	}
-	if len(remedies) > 0 {
-		kinds[0] += " (" + strings.Join(remedies, ", ") + ")"
 	}
 	text, before := "", "hidden: %d points"
 	for k, n := range counts {
