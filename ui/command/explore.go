@@ -54,11 +54,6 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 			return err
 		}
 	}
-	for _, part := range screen.parts {
-		if err := p.checkPart(part, s.spec); err != nil {
-			return err
-		}
-	}
 	limitMemory(s.spec.MaxMemory) // it may come from the session
 	piped := ""
 	switch {
