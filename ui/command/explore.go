@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -34,9 +32,6 @@ func (p *program) explorer() *flags {
 
 // explore opens the explorer.
 func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags, name string) (err error) {
-	if err := checkCommand(commandNames(s.flags.Command), name); err != nil {
-		return err
-	}
 	folder, continued, err := p.keeps(screen, name)
 	if err != nil {
 		return err
@@ -218,17 +213,6 @@ func (p *program) explorerFlags() (*settings, *screenFlags) {
 	f.add("continue", "", "open the last exploration, no pins; other flags and DATA override it", whether(&screen.last))
 	f.add("no-keep", "", "do not keep this exploration for --continue", whether(&screen.noKeep))
 	return s, screen
-}
-
-// checkCommand returns an error if DATA looks like one of the commands, mistyped.
-func checkCommand(commands []string, name string) error {
-	if _, err := os.Stat(name); name == "" || name == "-" || !errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if near := data.Nearest(name, append(setNames(), commands...)); slices.Contains(commands, near) {
-		return usage(fmt.Sprintf("%q is not a command, a file or a built-in set", name), "did you mean "+near+"?")
-	}
-	return nil
 }
 
 // check returns an error if the first screen could not run. It is cheap: it computes no distances of the data.

@@ -307,3 +307,14 @@ func TestPartsThatAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestMistypedCommand: DATA of the explorer that is like the name of a command is told so; that of other commands is not.
+func TestMistypedCommand(t *testing.T) {
+	p := &program{methods: approx.Methods()}
+	for want, f := range map[string]*flags{"did you mean sweep?": p.root(), "no such file": p.sweep()} {
+		l := loader{flags: f, kernel: new(string), maxBytes: new(int64)}
+		if _, err := l.table(t.Context(), "swep", nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
