@@ -50,22 +50,16 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 		}
 	}
 	limitMemory(s.spec.MaxMemory) // it may come from the session
-	piped := ""
-	switch {
-	case name == "-":
-		piped = "the data"
-	case screen.session == "-":
-		piped = "the session"
-	}
+	piped := name == "-" || screen.session == "-"
 	const instead = "`gramscope sweep` runs the same experiment without one"
 	if err := p.needScreen(piped, instead); err != nil {
 		return err
 	}
 	keys := p.stdin
-	if piped != "" {
+	if piped {
 		tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 		if err != nil {
-			return usage(fmt.Sprintf("standard input is %s, and there is no terminal for the keys (%v)", piped, err), instead)
+			return usage(fmt.Sprintf("standard input is piped, and there is no terminal for the keys (%v)", err), instead)
 		}
 		defer tty.Close()
 		keys = tty
@@ -138,15 +132,15 @@ func (p *program) open(ctx context.Context, screen *screenFlags, c ui.Config) er
 	return ui.Run(ctx, c)
 }
 
-// needScreen returns a usage error if there is no terminal, or if the terminal has no escape sequences. piped names the
-// content of standard input, "" if keys come from there; instead is the remedy.
-func (p *program) needScreen(piped, instead string) error {
+// needScreen returns a usage error if there is no terminal, or if the terminal has no escape sequences. piped
+// says that keys do not come from standard input; instead is the remedy.
+func (p *program) needScreen(piped bool, instead string) error {
 	switch {
 	case !isTerminal(p.stdout):
 		return usage("the explorer needs a terminal, and standard output is not one", instead)
 	case isDumb():
 		return usage("the explorer needs escape sequences, and TERM is dumb", instead+"; set TERM if your terminal has them")
-	case piped == "" && !isTerminal(p.stdin):
+	case !piped && !isTerminal(p.stdin):
 		return usage("the explorer needs a terminal, and standard input is not one", instead+"; DATA - takes piped data")
 	}
 	return nil

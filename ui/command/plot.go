@@ -175,7 +175,7 @@ func (p *program) view() *flags {
 	f.memory("refuse results that need more memory than this", &maxMemory)
 	f.any(func(ctx context.Context, names []string) error {
 		if len(names) > 0 {
-			if err := p.needScreen("", "the files are CSV, which other programs read, too"); err != nil {
+			if err := p.needScreen(false, "the files are CSV, which other programs read, too"); err != nil {
 				return err
 			}
 		}
