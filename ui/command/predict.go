@@ -37,7 +37,7 @@ type predictSettings struct {
 // predict is the command that writes the predictions of a model for the rows of DATA, one per line.
 func (p *program) predict() *flags {
 	f := newFlags("predict [flags] MODEL.json DATA", "predict the rows of DATA by a model of `gramscope fit`, a line each",
-		aFile, aFile)
+		aFile)
 	s := &predictSettings{}
 	f.heading = "output"
 	f.add("probabilities", "",
