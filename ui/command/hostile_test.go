@@ -187,6 +187,7 @@ func hostileLines(f map[string]string, plants string) map[string][]line {
 		"completion": {text.of(hostile), text.of("bash", hostile)},
 		"man":        {text.of(hostile)},
 		"help":       {text.of(hostile), text.of("sweep", hostile)},
+		"version":    {text.of(hostile), text.of("x", hostile)},
 	}
 	for _, kind := range []string{"mixed", "ids", "ragged", "latin", "libsvm", "npy", "npz"} {
 		lines["data"], lines["sweep"] = append(lines["data"], text.of(f[kind])), append(lines["sweep"], text.of(f[kind]))

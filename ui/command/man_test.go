@@ -18,7 +18,7 @@ func TestManualPage(t *testing.T) {
 		}
 		var flags []string
 		for _, found := range regexp.MustCompile(`\\fB--([a-z-]+)\\fP`).FindAllStringSubmatch(page, -1) {
-			if found[1] != "help" && found[1] != "version" {
+			if found[1] != "help" {
 				flags = append(flags, found[1])
 			}
 		}

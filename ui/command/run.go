@@ -10,6 +10,7 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
@@ -43,7 +44,7 @@ func init() { cobra.MousetrapHelpText = "" } // on Windows a click on the progra
 func (p *program) root() *flags {
 	root := p.explorer()
 	all := []*flags{p.sweep(), p.tune(), p.fit(), p.predict(), p.view(), p.plot(), p.listMethods(), p.describeData(),
-		p.reproduce(), p.lesson(), p.completion(), p.manual(), p.explain()}
+		p.reproduce(), p.lesson(), p.completion(), p.manual(), p.explain(), p.printVersion()}
 	for _, f := range all {
 		root.AddCommand(f.Command)
 	}
@@ -56,12 +57,9 @@ func (p *program) root() *flags {
 			p.unhelped = f.help(p.stdout, slices.Contains(f.Flags().Args(), "all"))
 		})
 	}
-	root.SetHelpCommand(all[len(all)-1].Command)
+	root.SetHelpCommand(all[len(all)-2].Command)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SilenceErrors, root.SilenceUsage, root.SuggestionsMinimumDistance = true, true, 0
-	root.Version = version()
-	root.Flags().Bool("version", false, "the version of the program")
-	root.SetVersionTemplate("gramscope {{.Version}}\n")
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	return root
@@ -85,6 +83,9 @@ func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Re
 }
 
 func (p *program) run(ctx context.Context, args []string) error {
+	if len(args) > 0 && (args[0] == "--version" || args[0] == "-version") {
+		args = []string{"version"}
+	}
 	p.args = args
 	p.completing = len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	root := p.root()
@@ -116,6 +117,18 @@ func isScreen(stream any) bool { return isTerminal(stream) && !isDumb() }
 
 // isDumb reports whether TERM says that the terminal understands no escape sequences.
 func isDumb() bool { return os.Getenv("TERM") == "dumb" }
+
+// printVersion is the command that prints the version.
+func (p *program) printVersion() *flags {
+	f := newFlags("version", "print the version of the program")
+	f.one("word", func(_ context.Context, word string) error {
+		if word != "" {
+			return usage(fmt.Sprintf("version takes no argument, and %q is one", word), "leave it out")
+		}
+		return p.write("gramscope " + version() + "\n")
+	})
+	return f
+}
 
 // version returns the version of the module, which names the commit if there is no tag, and that of Go.
 func version() string {
