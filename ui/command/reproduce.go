@@ -67,8 +67,8 @@ func entryList() string {
 	return b.String()
 }
 
-// reproduceEntry describes an entry and, if check is true or a drawing is asked for, runs it and writes rows and
-// verdict. A claim that does not hold is an error, beside the findings.
+// reproduceEntry describes an entry and, if check is true or a drawing is asked for, runs it and writes its rows, its
+// chart and the verdict. A claim that does not hold is an error, beside the findings.
 func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper.Bench, check bool,
 	svg *atomicfile.Destination) error {
 	w := p.stdout
@@ -86,6 +86,15 @@ func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper
 		return fmt.Errorf("%s: %w", e.Name, err)
 	}
 	text, verdict := "\n"+found.Table(), found.Verdict()
+	if e.Chart != nil {
+		lines := paperLines(e, found)
+		var legend []string
+		for i, s := range lines.Series {
+			marker, _ := chart.Braille.Sign(i)
+			legend = append(legend, fmt.Sprintf("%c %s", marker, s.Name))
+		}
+		text += fmt.Sprintf("\n%s\n%s\n", lines.Render(80, 20, chart.Braille, nil), strings.Join(legend, "   "))
+	}
 	text += fmt.Sprintf("\n%s\n  %s\n", verdicts[verdict.State], strings.Join(verdict.Parts(), "\n  "))
 	if _, err := io.WriteString(w, text); err != nil {
 		return err
@@ -133,7 +142,7 @@ func isMissing(err error) bool {
 	return errors.As(err, &missing)
 }
 
-// paperLines returns the chart of an entry that has one.
+// paperLines returns the chart of an entry that has one, for a terminal or a file.
 func paperLines(e paper.Entry, found *paper.Findings) chart.Lines {
 	axis := func(isLog bool, title, column string) chart.Axis {
 		a := chart.Axis{Title: cmp.Or(title, column)}

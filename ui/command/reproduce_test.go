@@ -28,7 +28,7 @@ func TestReproduce(t *testing.T) {
 	for _, want := range []string{"paper     Bach: Sharp analysis of low-rank kernel matrix approximations, COLT 2013",
 		"\nreported  With p ≥", "gramscope sweep --methods nystrom --over mu=1,3,10,30,100 --kernel periodic --beta 1 --n " +
 			"512 --test 0 spline   # and, from its kernel matrix, the smallest m whose mean risk over 20 draws is at most " +
-			"1.01 times that of exact regression\n", "bach_p", "\nholds\n  "} {
+			"1.01 times that of exact regression\n", "bach_p", "● nystrom", "\nholds\n  "} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("no %q in\n%s", want, stdout)
 		}
