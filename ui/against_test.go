@@ -119,7 +119,7 @@ func TestHiddenAreThePointsOfMethods(t *testing.T) {
 	if front, there := seriesNamed(m.linesOf(onError), curve.FrontName); !there || front.X[0] != 0 {
 		t.Fatalf("the front is over %v", front.X)
 	}
-	if view := m.View(); !strings.Contains(view, fmt.Sprintf("hidden: %d points ≤ 0 (x: linear)", want)) {
+	if view := m.View(); !strings.Contains(view, fmt.Sprintf("hidden: %d points ≤ 0", want)) {
 		t.Errorf("not %d points are hidden:\n%s", want, view)
 	}
 	press(m, "x")

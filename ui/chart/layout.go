@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Settled returns the chart with the ranges of its axes filled in: a range that is set and can be used stays, others
@@ -177,22 +176,10 @@ func Stretches(ys []float64) (list [][2]int) {
 	return list
 }
 
-// has reports whether the series has a sample.
-func (s Series) has(x, y float64) bool {
-	for i := range min(len(s.X), len(s.Y)) {
-		if s.X[i] == x && s.Y[i] == y {
-			return true
-		}
-	}
-	return false
-}
-
-// Hidden says how many samples, and points that are no sample of a curve, are not shown, and why; "" if all are shown.
-// The chart must be settled.
+// Hidden says how many samples are not shown, and why; "" if all are shown. The chart must be settled.
 func (l Lines) Hidden() string {
 	var counts [3]int
 	kinds := [3]string{" ≤ 0", " not finite", " outside the axes"}
-	var remedies []string
 	count := func(x, y float64) {
 		switch {
 		case l.Y.Sinks(y):
@@ -200,11 +187,6 @@ func (l Lines) Hidden() string {
 			counts[1]++
 		case !drawable(l.X.Scale, x) || !drawable(l.Y.Scale, y):
 			counts[0]++
-			for k, shown := range []bool{drawable(l.X.Scale, x), drawable(l.Y.Scale, y)} {
-				if remedy := l.Linear[k]; !shown && remedy != "" && !slices.Contains(remedies, remedy) {
-					remedies = append(remedies, remedy)
-				}
-			}
 		case !l.Zoomed && !l.Shows(x, y):
 			counts[2]++
 		}
@@ -215,15 +197,6 @@ func (l Lines) Hidden() string {
 				count(s.X[i], s.Y[i])
 			}
 		}
-	}
-	for _, m := range l.Points {
-		isSample := func(s Series) bool { return s.Color == m.Color && s.has(m.X, m.Y) }
-		if len(l.Dots) == 0 && !slices.ContainsFunc(l.Series, isSample) {
-			count(m.X, m.Y)
-		}
-	}
-	if len(remedies) > 0 {
-		kinds[0] += " (" + strings.Join(remedies, ", ") + ")"
 	}
 	text, before := "", "hidden: %d points"
 	for k, n := range counts {

@@ -86,13 +86,12 @@ type Lines struct {
 	HLines []HLine // do not widen a y range from the data
 	Points []Point
 	Labels []DotLabel
-	Cursor *Point    // above all
-	Faint  bool      // the dots are stale
-	Band   string    // what bands and bars are, for the caller's legend; not drawn
-	Zoomed bool      // the axes are set to a part of the data: Hidden does not count what is outside
-	Area   *Area     // set by Render to where the curves are; nil: not set
-	Linear [2]string // how to make x and y linear, shown if a log scale hides points; "" for no hint
-	Empty  string    // shown in the middle if there is nothing to draw, such as "computing"
+	Cursor *Point // above all
+	Faint  bool   // the dots are stale
+	Band   string // what bands and bars are, for the caller's legend; not drawn
+	Zoomed bool   // the axes are set to a part of the data: Hidden does not count what is outside
+	Area   *Area  // set by Render to where the curves are; nil: not set
+	Empty  string // shown in the middle if there is nothing to draw, such as "computing"
 }
 
 // Render draws the chart in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h

@@ -123,7 +123,6 @@ func TestBadUsage(t *testing.T) {
 		"sweep --methods fourier,orthogonal-fourier --kernel polynomial": {2, "fourier;spectral density"},
 		"sweep --methods fourier --frequencies simplex --kernel laplacian": {2,
 			"fourier draws simplex frequencies;laplacian is not one;iid or qmc"},
-		"swep":                                     {2, `"swep";did you mean sweep?`},
 		"sweep --seeds 2":                          {2, "--seeds;did you mean --seed?"},
 		"lesson gamma --html - --seeds 3":          {2, "--seeds;--check"},
 		"sweep --m":                                {2, "--m needs a value;gramscope sweep --help"},

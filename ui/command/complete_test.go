@@ -62,7 +62,6 @@ func TestCandidates(t *testing.T) {
 	for _, c := range []struct{ line, hints, want string }{
 		{"s", "files", "sweep spline"},
 		{"sweep b", "files", "bimodal blobs"},
-		{"sweep blobs b", "", ""}, // one argument is all
 		{"sweep --n 100 b", "files", "bimodal blobs"},
 		{"sweep --bounds b", "files", "bimodal blobs"}, // a boolean flag takes no value
 		{"sweep --n ", "", ""},
@@ -87,7 +86,6 @@ func TestCandidates(t *testing.T) {
 		{"fit --out ", "files", ""},
 		{"reproduce --data ", "files", ""},
 		{"predict ", "files", ""},
-		{"predict a b ", "", ""},
 		{"view a b c ", "files", ""},
 		{"plot a b --svg ", "files", ""},
 		{"plot a --bars ", "", "se sd quantiles none"},

@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -34,9 +32,6 @@ func (p *program) explorer() *flags {
 
 // explore opens the explorer.
 func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags, name string) (err error) {
-	if err := checkCommand(commandNames(s.flags.Command), name); err != nil {
-		return err
-	}
 	folder, continued, err := p.keeps(screen, name)
 	if err != nil {
 		return err
@@ -54,28 +49,17 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 			return err
 		}
 	}
-	for _, part := range screen.parts {
-		if err := p.checkPart(part, s.spec); err != nil {
-			return err
-		}
-	}
 	limitMemory(s.spec.MaxMemory) // it may come from the session
-	piped := ""
-	switch {
-	case name == "-":
-		piped = "the data"
-	case screen.session == "-":
-		piped = "the session"
-	}
+	piped := name == "-" || screen.session == "-"
 	const instead = "`gramscope sweep` runs the same experiment without one"
 	if err := p.needScreen(piped, instead); err != nil {
 		return err
 	}
 	keys := p.stdin
-	if piped != "" {
+	if piped {
 		tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
 		if err != nil {
-			return usage(fmt.Sprintf("standard input is %s, and there is no terminal for the keys (%v)", piped, err), instead)
+			return usage(fmt.Sprintf("standard input is piped, and there is no terminal for the keys (%v)", err), instead)
 		}
 		defer tty.Close()
 		keys = tty
@@ -148,15 +132,15 @@ func (p *program) open(ctx context.Context, screen *screenFlags, c ui.Config) er
 	return ui.Run(ctx, c)
 }
 
-// needScreen returns a usage error if there is no terminal, or if the terminal has no escape sequences. piped names the
-// content of standard input, "" if keys come from there; instead is the remedy.
-func (p *program) needScreen(piped, instead string) error {
+// needScreen returns a usage error if there is no terminal, or if the terminal has no escape sequences. piped
+// says that keys do not come from standard input; instead is the remedy.
+func (p *program) needScreen(piped bool, instead string) error {
 	switch {
 	case !isTerminal(p.stdout):
 		return usage("the explorer needs a terminal, and standard output is not one", instead)
 	case isDumb():
 		return usage("the explorer needs escape sequences, and TERM is dumb", instead+"; set TERM if your terminal has them")
-	case piped == "" && !isTerminal(p.stdin):
+	case !piped && !isTerminal(p.stdin):
 		return usage("the explorer needs a terminal, and standard input is not one", instead+"; DATA - takes piped data")
 	}
 	return nil
@@ -223,17 +207,6 @@ func (p *program) explorerFlags() (*settings, *screenFlags) {
 	f.add("continue", "", "open the last exploration, no pins; other flags and DATA override it", whether(&screen.last))
 	f.add("no-keep", "", "do not keep this exploration for --continue", whether(&screen.noKeep))
 	return s, screen
-}
-
-// checkCommand returns an error if DATA looks like one of the commands, mistyped.
-func checkCommand(commands []string, name string) error {
-	if _, err := os.Stat(name); name == "" || name == "-" || !errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if near := data.Nearest(name, append(setNames(), commands...)); slices.Contains(commands, near) {
-		return usage(fmt.Sprintf("%q is not a command, a file or a built-in set", name), "did you mean "+near+"?")
-	}
-	return nil
 }
 
 // check returns an error if the first screen could not run. It is cheap: it computes no distances of the data.

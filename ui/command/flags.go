@@ -50,23 +50,13 @@ func (v *value) String() string { return v.text }
 // Type implements [pflag.Value].
 func (v *value) Type() string { return "text" }
 
-// newFlags returns a command without flags. use is the form of its command line. takes completes its arguments; if use
-// ends in "...", the last of takes completes all that follow.
-func newFlags(use, title string, takes ...*takes) *flags {
+// newFlags returns a command without flags. use is the form of its command line. takes completes its arguments.
+func newFlags(use, title string, takes *takes) *flags {
 	f := &flags{Command: &cobra.Command{Use: use, Short: title, DisableFlagsInUseLine: true, DisableAutoGenTag: true}}
 	f.Flags().SortFlags = false
 	f.Flags().BoolP("help", "h", false, "what the command does, and its first flags; --help all lists them all")
 	f.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return f.reword(err) })
-	f.ValidArgsFunction = func(c *cobra.Command, before []string, typed string) ([]string, cobra.ShellCompDirective) {
-		at := len(before)
-		if strings.HasSuffix(use, "...") {
-			at = min(at, len(takes)-1)
-		}
-		if at >= len(takes) {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return takes[at].complete(c, before, typed)
-	}
+	f.ValidArgsFunction = takes.complete
 	return f
 }
 

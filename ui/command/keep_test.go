@@ -151,14 +151,14 @@ func checkKilledExplorer(t *testing.T, line string, kills int) {
 	}
 }
 
-// fingerprints lists those of the data whose results a file has, a line each.
-func fingerprints(t *testing.T, path string) (list string) {
+// origins lists those of the results that a file has, a line each.
+func origins(t *testing.T, path string) (list string) {
 	t.Helper()
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, found := range regexp.MustCompile(`"fingerprint":"([0-9a-f]+)"`).FindAllStringSubmatch(string(content), -1) {
+	for _, found := range regexp.MustCompile(`{"of":("[^,]+),`).FindAllStringSubmatch(string(content), -1) {
 		if !strings.Contains(list, found[1]) {
 			list += found[1] + "\n"
 		}
@@ -186,7 +186,7 @@ func TestContinueOtherData(t *testing.T) {
 	x = exploring(t, state, "--continue")
 	x.WaitFor("runs, done")
 	x.quit()
-	if path, _ := keptLines(t, state, 3); strings.Count(fingerprints(t, path), "\n") != 2 {
+	if path, _ := keptLines(t, state, 3); strings.Count(origins(t, path), "\n") != 2 {
 		t.Errorf("%s has results on the data of before alone", path)
 	}
 

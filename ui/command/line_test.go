@@ -20,6 +20,21 @@ import (
 	"gramscope/ui/session"
 )
 
+// opening returns the config of an explorer on a source, without flags.
+func opening(p *program, source data.Source) ui.Config {
+	s, screen := p.explorerFlags()
+	config, _ := p.config(s, screen, nil, source)
+	return config
+}
+
+// faultOf returns the error of a part of what is shown with that text.
+func faultOf(p *program, name, text string) error {
+	config := opening(p, synthetic.Generators()[0])
+	config.Parts = []session.Field{session.Given(name, text)}
+	_, err := ui.Opened(config)
+	return err
+}
+
 // possibleParts returns the texts that each part of what is shown can have, among them such as a shell would not leave
 // alone.
 func possibleParts(t *testing.T, p *program) (list [][]session.Field) {
@@ -32,14 +47,14 @@ func possibleParts(t *testing.T, p *program) (list [][]session.Field) {
 			continue
 		}
 		var parts []session.Field
-		err := p.checkPart(session.Given(name, "?"), sweep.Spec{})
+		err := faultOf(p, name, "?")
 		words := texts
-		if _, list, isList := strings.Cut(fmt.Sprint(err), "; choose one of "); isList {
-			words = strings.Split(strings.Trim(list, "[]"), ", ")
+		if _, list, isList := strings.Cut(fmt.Sprint(err), "(choose one of "); isList {
+			words = strings.Split(strings.Trim(list, "[])"), ", ")
 		}
 		for _, word := range append(words, "0.5", "16") {
-			if part := session.Given(name, word); p.checkPart(part, sweep.Spec{}) == nil {
-				parts = append(parts, part)
+			if faultOf(p, name, word) == nil {
+				parts = append(parts, session.Given(name, word))
 			}
 		}
 		if len(parts) < 2 {
@@ -55,7 +70,7 @@ func drawnState(t *testing.T, p *program, source data.Source, possible [][]sessi
 	draw *rand.Rand) *session.Session {
 	t.Helper()
 	one := func(in int) bool { return draw.IntN(in) == 0 }
-	config, _ := p.opening(nil, source)
+	config := opening(p, source)
 	spec := config.Spec
 	valueOf := func(q model.Param) float64 {
 		if q.Choices != nil {
@@ -244,11 +259,13 @@ func TestLinesOfUsualStates(t *testing.T) {
 	}
 }
 
-// TestPartsThatAreRefused: each is wrong usage, before DATA is read, and the message says what to write instead.
+// TestPartsThatAreRefused: without a name and a value they are wrong usage, and the faults of others say what to write
+// instead.
 func TestPartsThatAreRefused(t *testing.T) {
+	p := &program{methods: approx.Methods()}
 	for part, want := range map[string]string{
 		"screen":                    `"screen" is not NAME=VALUE; write it as in --show x=log`,
-		"screen=9":                  `--show screen=9: there is no "9"; choose one of 1, 2,`,
+		"screen=9":                  `there is no "9"; choose one of 1, 2,`,
 		"screen.x=1":                "there is no such part; did you mean screen?",
 		"vale=error":                "there is no such part; did you mean value?",
 		"=1":                        `"=1" is not NAME=VALUE`,
@@ -272,12 +289,32 @@ func TestPartsThatAreRefused(t *testing.T) {
 		"spectrum.axes.x.1=log":     "there is no such part",
 		strings.Repeat("x.", 1e5):   "is not NAME=VALUE",
 	} {
+		name, text, isPair := strings.Cut(part, "=")
+		if isPair && name != "" {
+			err := fmt.Sprint(faultOf(p, name, text))
+			for want := range strings.SplitSeq(want, "; ") {
+				if !strings.Contains(err, want) {
+					t.Errorf("%.40s: %.400s\nwant %s", part, err, want)
+				}
+			}
+			continue
+		}
 		var errs strings.Builder
 		status := Report(Run(t.Context(), approx.Methods(), []string{"--show", part, "none.csv"}, strings.NewReader(""),
 			&strings.Builder{}, &errs), &errs)
-		if status != 2 || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "gramscope: --s") ||
-			!strings.Contains(errs.String(), want) {
+		if status != 2 || strings.Count(errs.String(), "\n") != 1 || !strings.Contains(errs.String(), want) {
 			t.Errorf("%.40s: status %d, %.400s\nwant %s", part, status, errs.String(), want)
+		}
+	}
+}
+
+// TestMistypedCommand: DATA of the explorer that is like the name of a command is told so; that of other commands is not.
+func TestMistypedCommand(t *testing.T) {
+	p := &program{methods: approx.Methods()}
+	for want, f := range map[string]*flags{"did you mean sweep?": p.root(), "no such file": p.sweep()} {
+		l := loader{flags: f, kernel: new(string), maxBytes: new(int64)}
+		if _, err := l.table(t.Context(), "swep", nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
 		}
 	}
 }

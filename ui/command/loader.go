@@ -119,14 +119,12 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 		return table, err
 	}
 	base, _, _ := strings.Cut(name, ":")
-	if near := data.Nearest(base, setNames()); near != "" {
-		return nil, fmt.Errorf("%s: no such file or set (did you mean %s?); `gramscope data` lists the sets", name, near)
+	sets := mapped(synthetic.Generators(), synthetic.Generator.Name)
+	if near := data.Nearest(base, append(sets, commandNames(l.flags.Command)...)); near != "" {
+		return nil, fmt.Errorf("%s: no such file, set or command (did you mean %s?)", name, near)
 	}
 	return nil, err
 }
-
-// setNames lists the built-in sets.
-func setNames() []string { return mapped(synthetic.Generators(), synthetic.Generator.Name) }
 
 // open opens DATA, with the landmarks of --landmarks, and returns notes for the user. It scans all rows of a file once.
 func (l *loader) open(ctx context.Context, name string, stdin io.Reader) (source data.Source, notes []remedy.Note,

@@ -23,10 +23,10 @@ import (
 
 // plotSettings holds the flags of plot: which rows of results the figure shows, and how.
 type plotSettings struct {
-	x, y, over, bars string
-	xScale, yScale   string
-	methods          []string
-	where, labels    [][2]string // columns and their values; curves and their names in the legend
+	x, y, bars     string
+	xScale, yScale string
+	methods        []string
+	where, labels  [][2]string // columns and their values; curves and their names in the legend
 
 	width, height, points float64 // in inches, and in points
 	title, xLabel, yLabel string
@@ -66,7 +66,6 @@ func (p *program) plot() *flags {
 		"horizontal axis: a parameter or a result, such as m, time or memory (default: the parameter that varies)",
 		asText(&s.x).from(columns))
 	f.add("y", "COLUMN", "vertical axis: a result (default error)", asText(&s.y).from(columns))
-	f.add("over", "NAME", "if x is a result, the parameter of the markers (default: the one that varies)", asText(&s.over))
 	f.add("methods", "A,B", "draw only these (default: all)", asNames(&s.methods).from(listOf(methodWords(p.methods))))
 	f.add("where", "NAME=VALUE", "draw only rows with this value of a column, as in n=1000; repeat the flag",
 		pair(into(&s.where), "n=1000"))
@@ -108,19 +107,18 @@ func (p *program) plot() *flags {
 	return f
 }
 
-// writePlot writes the figure in all formats that are asked for, or as SVG. If a file can't be written, none is.
+// writePlot writes the figure in all formats that are asked for, or as SVG.
 func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 	if s.xLabel != "" {
 		drawn.lines.X.Title = s.xLabel
 	}
 	if s.yLabel != "" {
-		drawn.lines.Y.Title, drawn.formula = s.yLabel, s.yLabel
+		drawn.lines.Y.Title = s.yLabel
 	}
 	page := drawing.Page(s.width, s.height, s.points)
 	if !slices.ContainsFunc(s.out[:], func(d *atomicfile.Destination) bool { return d.Path != "" }) {
 		s.out[0].Path = "."
 	}
-	var contents [len(plotFormats)]strings.Builder
 	for i, format := range plotFormats {
 		to := s.out[i]
 		if to.Path == "" {
@@ -129,22 +127,12 @@ func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
 		if isFolder(to.Path) {
 			to.Path = filepath.Join(to.Path, drawn.name+"."+format.name)
 		}
-		if err := to.Check(); err != nil {
-			return err
-		}
-		full := drawn.lines
-		if format.name == "tex" {
-			full.Y.Title = drawn.formula
-		}
-		if err := format.write(page, &contents[i], s.title, full); err != nil {
+		var content strings.Builder
+		if err := format.write(page, &content, s.title, drawn.lines); err != nil {
 			return usage("--"+format.name+": "+err.Error(), "")
 		}
-	}
-	for i, to := range s.out {
-		if to.Path != "" {
-			if err := p.writeText(to, contents[i].String()); err != nil {
-				return err
-			}
+		if err := p.writeText(to, content.String()); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -187,7 +175,7 @@ func (p *program) view() *flags {
 	f.memory("refuse results that need more memory than this", &maxMemory)
 	f.any(func(ctx context.Context, names []string) error {
 		if len(names) > 0 {
-			if err := p.needScreen("", "the files are CSV, which other programs read, too"); err != nil {
+			if err := p.needScreen(false, "the files are CSV, which other programs read, too"); err != nil {
 				return err
 			}
 		}

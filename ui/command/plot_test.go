@@ -230,7 +230,6 @@ func TestPlotSaysWhatIsWrong(t *testing.T) {
 		"R --where n=5":                   {"R:1:6", "no row has the value 5", "100, 200"},
 		"R --where q=5":                   {`"q"`, "choose one of"},
 		"R --where n":                     {"n=1000"},
-		"R --x m --over n":                {"--over", "leave it out"},
 		"R --width 9 --svg -":             nil,
 		"R --width 1km":                   {"--width", "8.4cm"},
 		"R --width 0.1in":                 {"--width", "1.5"},

@@ -24,10 +24,9 @@ import (
 
 // plotted is a figure of recorded rows.
 type plotted struct {
-	lines   chart.Lines
-	formula string // the label of the y axis in programs whose fonts have all characters
-	name    string // for a file, without an ending
-	notes   []remedy.Note
+	lines chart.Lines
+	name  string // for a file, without an ending
+	notes []remedy.Note
 }
 
 // draw makes the figure of the rows. The chart is that of the explorer, without the marks of its present setting.
@@ -55,8 +54,10 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 			return nil, usage("--x and --y are the same column, "+x.Name, "name two")
 		}
 	}
-	if err := s.sweep(b, x); err != nil {
-		return nil, err
+	if x.Input {
+		if err := sweepOver(b, x.Name); err != nil {
+			return nil, err
+		}
 	}
 	switch s.bars { // the default is the standard error
 	case "sd":
@@ -95,12 +96,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 		return nil, errors.New(rows.Files[0] + ": " + b.WhyEmpty(""))
 	}
 	name := save.FigureName(b.Rows()[0].Data, y.Title(), x.Name, b.Rows()[0].Kernel)
-	drawn := &plotted{lines: lines, formula: lines.Y.Title, name: name}
-	if long := curve.Heading(y); utf8.RuneCountInString(long) <= longestLabel {
-		drawn.formula = long
-	}
-	drawn.notes = remedy.Notes(s.notes(b, lines, x)...)
-	return drawn, nil
+	return &plotted{lines: lines, name: name, notes: remedy.Notes(s.notes(b, lines, x)...)}, nil
 }
 
 // longestLabel is the most characters of an axis's label that says more than the name of its column.
@@ -258,23 +254,12 @@ func (s *plotSettings) keep(rows *lab.Recorded) error {
 	return nil
 }
 
-// sweep chooses the swept parameter: the x axis if it is a parameter, or else the parameter of --over.
-func (s *plotSettings) sweep(b *lab.Bench, x sweep.Column) error {
-	name, from := s.over, "over"
-	if x.Input {
-		if s.over != "" {
-			return usage("--over is for an x axis that is a result, and "+x.Name+" is a parameter", "leave it out")
-		}
-		name, from = x.Name, "x"
-	}
-	if name == "" {
-		return nil
-	}
+// sweepOver makes a parameter the swept one.
+func sweepOver(b *lab.Bench, name string) error {
 	names := mapped(b.Sweepables(), func(p model.Param) string { return string(p.Name) })
 	name = strings.ReplaceAll(name, "_", "-")
 	if !slices.Contains(names, name) {
-		problem := fmt.Sprintf("--%s %s: the rows do not have several numbers of it", from, name)
-		return usage(problem, oneOfThese(name, names).In(flagged()))
+		return usage("--x "+name+": the rows do not have several numbers of it", oneOfThese(name, names).In(flagged()))
 	}
 	b.Sweep(model.Name(name))
 	return nil

@@ -23,18 +23,21 @@ import (
 	"gramscope/model/learn"
 )
 
-// predictSettings holds the flags of predict.
+// predictSettings holds the flags of predict, and what is known of the rows predicted so far.
 type predictSettings struct {
 	probabilities, scored, listed bool
 	bars                          errorBars
 	dialect                       data.Dialect
 	allowed                       int64 // memory in bytes
+
+	truth, outputs []float64 // if scored
+	departures     data.Departures
 }
 
 // predict is the command that writes the predictions of a model for the rows of DATA, one per line.
 func (p *program) predict() *flags {
 	f := newFlags("predict [flags] MODEL.json DATA", "predict the rows of DATA by a model of `gramscope fit`, a line each",
-		aFile, aFile)
+		aFile)
 	s := &predictSettings{}
 	f.heading = "output"
 	f.add("probabilities", "",
@@ -111,17 +114,16 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 	}
 	ofClasses := func(n remedy.Note) bool { return n.Remedies.For("categorical") } // decided in training
 	p.notes(slices.DeleteFunc(slices.Concat(table.Notes, rows.Notes()), ofClasses)...)
-	w := &predictions{model: m, out: bufio.NewWriter(p.stdout), settings: s}
-	if err := w.write(ctx, name, rows); err != nil {
+	if err := s.write(ctx, m, bufio.NewWriter(p.stdout), name, rows); err != nil {
 		return err
 	}
 	if m.Scaling != nil {
-		p.notes(w.departures.Notes(m.Scaling, m.Coding.Features())...)
+		p.notes(s.departures.Notes(m.Scaling, m.Coding.Features())...)
 	}
 	if s.scored {
-		n := len(w.truth)
-		outputs := mat.NewDense(n, len(w.outputs)/n, w.outputs)
-		p.say(plural(n, "row") + ": " + score(m, outputs, w.truth) + s.bars.score(w.outputs, w.truth))
+		n := len(s.truth)
+		outputs := mat.NewDense(n, len(s.outputs)/n, s.outputs)
+		p.say(plural(n, "row") + ": " + score(m, outputs, s.truth) + s.bars.score(s.outputs, s.truth))
 	}
 	return nil
 }
@@ -145,33 +147,26 @@ func (s *predictSettings) open(ctx context.Context, m *fitted.Model, name string
 	return table, err
 }
 
-// predictions writes predictions, a batch of rows at a time.
-type predictions struct {
-	model    *fitted.Model
-	out      *bufio.Writer
-	settings *predictSettings
-
-	truth, outputs []float64 // for all rows, if scored
-	departures     data.Departures
-}
-
-func (w *predictions) write(ctx context.Context, name string, rows *data.File) error {
-	if w.settings.probabilities {
-		head := csv.NewWriter(w.out)
-		head.Write(w.model.Names()) // an error comes again when w.out is flushed
+// write writes the predictions of a model, a batch of rows at a time.
+func (s *predictSettings) write(
+	ctx context.Context, m *fitted.Model, out *bufio.Writer, name string, rows *data.File,
+) error {
+	if s.probabilities {
+		head := csv.NewWriter(out)
+		head.Write(m.Names()) // an error comes again when out is flushed
 		head.Flush()
 	}
-	part := min(8192, max(1, 64<<20/(8*len(w.model.Coding.Features())))) // rows, whose features take 64 MB at most
+	part := min(8192, max(1, 64<<20/(8*len(m.Coding.Features())))) // rows, whose features take 64 MB at most
 	for lo := 0; lo < rows.Rows(); lo += part {
 		set := rows.Range(lo, min(lo+part, rows.Rows()))
-		values, err := data.Await(ctx, func() (*mat.Dense, error) { return w.model.Values(set.X) })
+		values, err := data.Await(ctx, func() (*mat.Dense, error) { return m.Values(set.X) })
 		var line func(row int) []float64 // its numbers: the chances of classes, or the mean, perhaps with error bars
 		switch {
 		case err != nil:
-		case w.settings.probabilities:
-			line = w.model.Chances(values).RawRowView
-		case w.settings.bars.asked():
-			line, err = w.settings.bars.around(set.X, values)
+		case s.probabilities:
+			line = m.Chances(values).RawRowView
+		case s.bars.asked():
+			line, err = s.bars.around(set.X, values)
 		default:
 			line = values.RawRowView
 		}
@@ -181,28 +176,28 @@ func (w *predictions) write(ctx context.Context, name string, rows *data.File) e
 			}
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if names := w.model.Names(); names != nil && !w.settings.probabilities {
-			for _, class := range w.model.Decide(values) {
-				fmt.Fprintln(w.out, legible.Text(names[class]))
+		if names := m.Names(); names != nil && !s.probabilities {
+			for _, class := range m.Decide(values) {
+				fmt.Fprintln(out, legible.Text(names[class]))
 			}
 		} else {
 			for i := range set.X.RawMatrix().Rows {
-				cells := w.out.AvailableBuffer()
+				cells := out.AvailableBuffer()
 				for _, v := range line(i) {
 					cells = append(strconv.AppendFloat(cells, v, 'g', -1, 64), ',')
 				}
 				cells[len(cells)-1] = '\n'
-				w.out.Write(cells)
+				out.Write(cells)
 			}
 		}
-		if err := w.out.Flush(); err != nil {
+		if err := out.Flush(); err != nil {
 			return err
 		}
-		if w.model.Scaling != nil {
-			w.departures.Add(w.model.Scaling, set.X)
+		if m.Scaling != nil {
+			s.departures.Add(m.Scaling, set.X)
 		}
-		if w.settings.scored {
-			w.truth, w.outputs = append(w.truth, set.Y...), append(w.outputs, values.RawMatrix().Data...)
+		if s.scored {
+			s.truth, s.outputs = append(s.truth, set.Y...), append(s.outputs, values.RawMatrix().Data...)
 		}
 	}
 	return nil

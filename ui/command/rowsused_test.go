@@ -33,7 +33,7 @@ func TestFewRowsLeaveSomeForTests(t *testing.T) {
 		test float64
 	}{{60, "", 48, 0.2}, {60, "--test 0.5", 30, 0.5}, {60, "--test 0", 60, 0}, {60, "--n 60", 60, 0.2},
 		{60, "--target none", 60, 0}, {1100, "", 880, 0.2}, {5000, "", 1000, 0.2}, {2, "", 2, 0.2}} {
-		s := experiment(newFlags("gramscope", ""), approx.Methods())
+		s := experiment(newFlags("gramscope", "", dataset), approx.Methods())
 		words, err := s.flags.parse(append(strings.Fields(c.line), file(c.rows)))
 		if err != nil {
 			t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -13,7 +12,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/remedy"
-	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/flagtext"
 	"gramscope/model/sweep"
@@ -115,18 +113,13 @@ func (p *program) spelled(s *session.Session, source data.Source) []string {
 	return args
 }
 
-// opening returns the config with which arguments open the explorer on a source.
-func (p *program) opening(args []string, source data.Source) (ui.Config, error) {
-	s, screen := p.explorerFlags()
-	if err := s.flags.ParseFlags(args); err != nil {
-		return ui.Config{}, err
-	}
-	return p.config(s, screen, nil, source)
-}
-
 // opened returns the state in which arguments open the explorer on a source, or nil if they do not.
 func (p *program) opened(args []string, source data.Source) *session.Session {
-	config, err := p.opening(args, source)
+	s, screen := p.explorerFlags()
+	if s.flags.ParseFlags(args) != nil {
+		return nil
+	}
+	config, err := p.config(s, screen, nil, source)
 	if err != nil {
 		return nil
 	}
@@ -139,15 +132,4 @@ func equal(a, b any) bool {
 	one, err := json.Marshal(a)
 	other, err2 := json.Marshal(b)
 	return err == nil && err2 == nil && bytes.Equal(one, other)
-}
-
-// checkPart returns a usage error for a part that is not shown on any data.
-func (p *program) checkPart(part session.Field, spec sweep.Spec) error {
-	config, _ := p.opening(nil, synthetic.Generators()[0])
-	config.Spec.Widths, config.Parts = spec.Widths, []session.Field{part}
-	_, err := ui.Opened(config)
-	if fault := (*session.Fault)(nil); errors.As(err, &fault) {
-		return usage("--show "+part.Name+"="+part.Text()+": "+fault.Problem, fault.Remedy)
-	}
-	return err
 }

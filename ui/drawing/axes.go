@@ -45,7 +45,7 @@ func (p Paper) axesOn(x, y chart.Axis, room vg.Point) axes {
 
 // emptyAxes returns axes with titles and fonts.
 func (p Paper) emptyAxes(x, y string) axes {
-	a := axes{Plot: plot.New(), x: p.spelled(x), y: p.spelled(y), size: p.axis, area: p.area}
+	a := axes{Plot: plot.New(), x: spelled(x), y: spelled(y), size: p.axis, area: p.area}
 	if p.bare {
 		a.size = p.tick
 	}

@@ -131,7 +131,7 @@ func (l curves) drawLabels(c draw.Canvas) {
 		if _, ok := l.X.Shows(v.X); !ok {
 			continue
 		}
-		text := l.spelled(v.Label)
+		text := spelled(v.Label)
 		at := vg.Point{X: min(l.toX(v.X)+vg.Points(3), c.Max.X-style.Width(text)), Y: c.Max.Y - leading(style)}
 		for at.X < free[at.Y] {
 			at.Y -= leading(style)
@@ -150,7 +150,7 @@ func (l curves) drawLabels(c draw.Canvas) {
 		} else if u > 1 {
 			at.Y, arrow = c.Max.Y+vg.Points(1), "↑ "
 		}
-		write(at, l.spelled(arrow+h.Labels[0]))
+		write(at, spelled(arrow+h.Labels[0]))
 	}
 }
 

@@ -81,7 +81,7 @@ func (p Paper) write(
 func (p Paper) above(c draw.Canvas, note string) draw.Canvas {
 	style := label(p.note)
 	style.Color = color.Gray{0x55}
-	lines := wrapped(style, p.spelled(note), c.Size().X)
+	lines := wrapped(style, spelled(note), c.Size().X)
 	high := vg.Length(len(lines)) * leading(style)
 	paragraph(c, style, vg.Point{X: c.Min.X, Y: c.Min.Y + high}, lines)
 	c.Min.Y += high

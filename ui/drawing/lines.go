@@ -37,7 +37,7 @@ func (l lines) foot() string {
 // footLines returns the lines of a printed note, for which the page has room of its own.
 func (l lines) footLines() []string {
 	if l.printed {
-		return wrapped(label(l.note), l.spelled(l.foot()), l.width-2*l.margin)
+		return wrapped(label(l.note), spelled(l.foot()), l.width-2*l.margin)
 	}
 	return nil
 }
@@ -81,14 +81,14 @@ func (l lines) drawEnds(c draw.Canvas, area vg.Rectangle) {
 	var wanted []float64
 	var of []chart.Series
 	for _, s := range l.Series {
-		if u, end, ok := l.End(s); ok && u > 0.85 && area.Max.X+vg.Points(8)+style.Width(l.spelled(s.Name)) <= c.Max.X {
+		if u, end, ok := l.End(s); ok && u > 0.85 && area.Max.X+vg.Points(8)+style.Width(spelled(s.Name)) <= c.Max.X {
 			wanted, of = append(wanted, end*float64(area.Size().Y)), append(of, s)
 		}
 	}
 	for k, y := range chart.Apart(wanted, 1.1*l.tick, float64(area.Size().Y)) {
 		s := of[k]
 		style.Color = paint(s.Color, s.Faint)
-		c.FillText(style, vg.Point{X: area.Max.X + vg.Points(8), Y: area.Min.Y + vg.Length(y)}, l.spelled(s.Name))
+		c.FillText(style, vg.Point{X: area.Max.X + vg.Points(8), Y: area.Min.Y + vg.Length(y)}, spelled(s.Name))
 	}
 }
 
@@ -111,7 +111,7 @@ func (l lines) legend() (list legend) {
 			samples = append(samples, glyphSample(l.glyph(s, i)))
 			falls = falls || slices.ContainsFunc(s.Y, settled.Y.Sinks)
 		}
-		list.add(l.spelled(s.Name), samples...)
+		list.add(spelled(s.Name), samples...)
 		if _, end, ok := settled.End(s); ok {
 			list[len(list)-1].end = end
 		}
@@ -119,7 +119,7 @@ func (l lines) legend() (list legend) {
 	}
 	for _, m := range l.Points {
 		if m.Name != "" {
-			list.add(l.spelled(m.Name), glyphSample(l.mark(m)))
+			list.add(spelled(m.Name), glyphSample(l.mark(m)))
 		}
 	}
 	if falls {
@@ -128,9 +128,9 @@ func (l lines) legend() (list legend) {
 	switch {
 	case !band || l.Band == "" || l.printed && l.HasBars():
 	case l.HasBars():
-		list.add(l.spelled("bars: " + l.Band))
+		list.add(spelled("bars: " + l.Band))
 	default:
-		list.add(l.spelled("band: "+l.Band), areaSample(color.Gray{0xd5}))
+		list.add(spelled("band: "+l.Band), areaSample(color.Gray{0xd5}))
 	}
 	return list
 }

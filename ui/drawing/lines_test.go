@@ -116,13 +116,13 @@ func TestWhatIsWrittenIsWhatWasSeen(t *testing.T) {
 	l.X.Lo, l.X.Hi, l.Y.Lo, l.Y.Hi = 10, 100, 1e-3, 1
 	l.HLines = append(l.HLines, chart.HLine{Y: 50, Labels: []string{"bound"}})
 	all, file := svgOf(t, l)
-	for _, text := range []string{">hidden: 2 points not finite, 2 outside the axes<", ">↑ bound<", ">exact<"} {
+	for _, text := range []string{">hidden: 1 point not finite, 2 outside the axes<", ">↑ bound<", ">exact<"} {
 		if !strings.Contains(file, text) {
 			t.Errorf("the file lacks %s", text)
 		}
 	}
 	if want := l.Render(80, 24, chart.Braille, nil); !strings.Contains(want,
-		"hidden: 2 points not finite, 2 outside the axes") || !strings.Contains(want, "↑ bound") {
+		"hidden: 1 point not finite, 2 outside the axes") || !strings.Contains(want, "↑ bound") {
 		t.Errorf("the screen shows\n%s", want)
 	}
 	var markers []float64

@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"gramscope/data/legible"
 	"gramscope/ui/chart"
 )
 
@@ -26,7 +25,6 @@ type Paper struct {
 	beside        float64   // largest share of the width that a legend at the right takes; 0 if all are below
 	dots          float64   // resolution of a PNG per inch
 	printed       bool      // whether it is a figure of a paper, see Page
-	formulas      bool      // whether it has all characters, as LaTeX does
 
 	bare  bool           // whether it is a pane of a terminal, see Pane: title and legend are texts beside it
 	area  vg.Rectangle   // the ends of the axes on a pane, empty if they are not given
@@ -87,7 +85,7 @@ func Page(width, height, points float64) Paper {
 
 // titleLines returns the lines of a title.
 func (p Paper) titleLines(title string) []string {
-	return wrapped(label(p.title), p.spelled(title), p.width-2*p.margin)
+	return wrapped(label(p.title), spelled(title), p.width-2*p.margin)
 }
 
 // titleHeight returns the height that a title takes above the chart.
@@ -108,14 +106,6 @@ func (p Paper) cells(length vg.Length, upright bool) int {
 		digit = leading(style) / 5
 	}
 	return max(int(length/digit), 8)
-}
-
-// spelled escapes control characters and spells out characters that the paper's fonts lack.
-func (p Paper) spelled(s string) string {
-	if p.formulas {
-		return legible.Text(s)
-	}
-	return spelled(s)
 }
 
 // paint returns the colour for the Color of a chart: one of [chart.OkabeIto] for methods,

@@ -7,8 +7,8 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
-	"unicode"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -16,14 +16,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgtex"
 
-	"gramscope/data/legible"
 	"gramscope/ui/chart"
 )
 
 // TeX writes a line chart as a pgfpicture for LaTeX, which a document reads with \input, so that its texts have the
 // document's font. It returns an error if there is nothing to draw.
 func (p Paper) TeX(w io.Writer, title string, of chart.Chart) error {
-	p.formulas = true
 	return p.write(w, title, of, func(wide, high vg.Length) vg.CanvasWriterTo {
 		return &tex{Canvas: vgtex.New(wide, high)}
 	})
@@ -65,53 +63,24 @@ func (c *tex) FillString(f font.Face, at vg.Point, s string) {
 	c.Canvas.FillString(f, at, boxed)
 }
 
-// texSigns are characters that LaTeX has by name, in texts.
-var texSigns = func() map[rune]string {
-	signs := map[rune]string{
-		'\\': `\textbackslash{}`, '~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '–': "--", '…': `\dots{}`,
-		'‖': `$\|$`, '−': `$-$`, '±': `$\pm$`, '·': `$\cdot$`, '×': `$\times$`, '≤': `$\le$`, '≥': `$\ge$`,
-		'√': `$\surd$`, '∞': `$\infty$`, 'Σ': `$\Sigma$`, '²': `$^2$`, 'ᵀ': `$^T$`, '<': `$<$`, '>': `$>$`,
+// texSigns has the characters that LaTeX writes as formulas, or escaped since they have a meaning of their own.
+var texSigns = func() *strings.Replacer {
+	pairs := []string{
+		`\`, `\textbackslash{}`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `<`, `$<$`, `>`, `$>$`,
+		`−`, `$-$`, `±`, `$\pm$`, `·`, `$\cdot$`, `²`, `$^2$`,
 	}
-	greek := strings.Fields("alpha beta gamma delta varepsilon lambda mu nu pi rho sigma tau varphi chi Psi")
-	for i, r := range []rune("αβγδελμνπρστφχΨ") {
-		signs[r] = `$\` + greek[i] + `$`
-	}
-	for i, r := range []rune("₀₁₂₃₄₅ₐᵢⱼₖᵣₛ") {
-		signs[r] = `$_` + string("012345aijkrs"[i]) + `$`
+	const greek = "α alpha β beta γ gamma δ delta ε varepsilon λ lambda μ mu ν nu π pi ρ rho σ sigma τ tau φ varphi χ chi"
+	for letter := range slices.Chunk(strings.Fields(greek), 2) {
+		pairs = append(pairs, letter[0], `$\`+letter[1]+`$`)
 	}
 	for _, r := range "#$%&_{}" {
-		signs[r] = `\` + string(r)
+		pairs = append(pairs, string(r), `\`+string(r))
 	}
-	return signs
+	return strings.NewReplacer(pairs...)
 }()
 
-// texText returns a text for LaTeX: Greek letters, indices and accents as formulas, and characters with a meaning of
-// their own escaped. A _ before a single letter, as in ‖K‖_F, makes an index.
+// texText returns a text for LaTeX. Characters beyond ASCII that are no formula are spelled out.
 func texText(s string) string {
-	var b strings.Builder
-	runes := []rune(legible.Text(s))
-	for i := 0; i < len(runes); i++ {
-		r := runes[i]
-		next := func(k int) rune {
-			if i+k < len(runes) {
-				return runes[i+k]
-			}
-			return 0
-		}
-		switch accent := map[rune]string{'\u0302': "hat", '\u0303': "tilde", '\u0304': "bar"}[next(1)]; {
-		case accent != "":
-			fmt.Fprintf(&b, `$\%s{%c}$`, accent, r)
-			i++
-		case r == '_' && unicode.IsLetter(next(1)) && !unicode.IsLetter(next(2)) && i > 0 && !unicode.IsLetter(runes[i-1]):
-			fmt.Fprintf(&b, `$_%c$`, next(1))
-			i++
-		case i > 0 && runes[i-1] == '‖' && unicode.IsLetter(r) && !unicode.IsLetter(next(1)):
-			fmt.Fprintf(&b, `$%c$`, r)
-		case texSigns[r] != "":
-			b.WriteString(texSigns[r])
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return strings.ReplaceAll(b.String(), "$$", "")
+	lacks := func(r rune) bool { return r >= 0x7f && texSigns.Replace(string(r)) == string(r) }
+	return texSigns.Replace(chart.Spell(s, lacks))
 }

@@ -2,10 +2,8 @@ package look
 
 import (
 	"image/color"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/muesli/termenv"
 
@@ -88,26 +86,11 @@ func (l *Look) onGround(s string, ink chart.Ink, ground color.NRGBA) string {
 		_, hue := l.Glyphs.Sign(ink.Color)
 		if fore = rgb(l.series[hue]); ink.Faint && l.paper != "" {
 			fore = mix(fore, rgb(l.paper), staleShare)
-		} else if least := leastContrast(s); least > 3 || l.profile != termenv.ANSI256 {
-			fore = legible(fore, ground, least) // among 256 colours a darker shade may be another curve's
 		}
 	case ink.Ground >= chart.TintColor && ink.Faint: // decoration
 		fore = rgb(l.dim)
 	}
 	return l.colored(s, fore, &ground, ink.Color == chart.MarkColor)
-}
-
-// leastContrast returns the contrast that a marker needs on a background, 1 for other characters: an outline has fewer
-// pixels than the filled markers, which are the first.
-func leastContrast(s string) float64 {
-	r, _ := utf8.DecodeRuneInString(s)
-	switch at := slices.Index(chart.Markers(chart.Braille), r); {
-	case at < 0:
-		return 1
-	case at < chart.Hues:
-		return 3
-	}
-	return 7
 }
 
 // surface returns the colour of a surface. Among 256 colours it is a grey: the other shades that are as dark or as pale

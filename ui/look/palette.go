@@ -121,23 +121,6 @@ func luminance(c color.NRGBA) float64 {
 	return 0.2126*r + 0.7152*g + 0.0722*b
 }
 
-// contrast returns the contrast of two colours, from 1 to 21 (WCAG 2.2).
-func contrast(a, b color.NRGBA) float64 {
-	x, y := luminance(a)+0.05, luminance(b)+0.05
-	return max(x/y, y/x)
-}
-
-// legible returns a colour with at least that contrast on a background: black or white is mixed in as far as it takes.
-func legible(c, ground color.NRGBA, least float64) color.NRGBA {
-	end := farthest(ground)
-	for share := 0.0; share < 1; share += 0.05 {
-		if mixed := mix(end, c, share); contrast(mixed, ground) >= least {
-			return mixed
-		}
-	}
-	return end
-}
-
 // farthest returns black or white, whichever has more contrast on a background.
 func farthest(ground color.NRGBA) color.NRGBA {
 	if luminance(ground) > 0.18 {

@@ -16,7 +16,6 @@ import (
 // Drawn returns a chart in w×h cells, or if there is nothing to draw the text that says why.
 func Drawn(l *look.Look, lines chart.Lines, w, h int) string {
 	if len(lines.Points) > 0 || slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return len(s.X) > 0 }) {
-		lines.Linear = [2]string{"x: linear", "y: linear"} // keys of all screens with such charts
 		return l.Filled(strings.Split(Rendered(l, lines.Render, w, h), "\n"), w)
 	}
 	return l.Filled(l.Message(lines.Empty, w, h), w)

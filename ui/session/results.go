@@ -16,21 +16,12 @@ import (
 // JSON object a line, with a checksum; the map's keys join origin and key.
 type Results map[string]json.RawMessage
 
-// Origin is what results depend on besides their keys: the data, and the program that computed them.
-type Origin struct {
-	Source      string `json:"source"`      // its name
-	Fingerprint string `json:"fingerprint"` // see data.Fingerprint
-	Program     string `json:"program"`     // its version
-}
+// Origin names what results depend on besides their keys: the data, and the version of the program that computed them.
+type Origin string
 
 // OriginOf returns the origin of this program's results on a source, in time proportional to the cells of the source.
 func OriginOf(source data.Source, program string) Origin {
-	return Origin{source.Name(), fmt.Sprintf("%016x", data.Fingerprint(source)), program}
-}
-
-// with returns the key of a result in Results.
-func (o Origin) with(key string) string {
-	return fmt.Sprintf("%q %q", []string{o.Source, o.Fingerprint, o.Program}, key)
+	return Origin(fmt.Sprintf("%q %016x %q ", source.Name(), data.Fingerprint(source), program))
 }
 
 // result is the line of a result.
@@ -42,7 +33,7 @@ type result struct {
 }
 
 func (l result) checksum() string {
-	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%s %s", l.Of.with(l.Key), l.Result)))
+	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Appendf(nil, "%s%s %s", l.Of, l.Key, l.Result)))
 }
 
 // ResultLine returns the line of a row. A failed row is an error.
@@ -58,7 +49,7 @@ func ResultLine(o Origin, key string, row sweep.Result) ([]byte, error) {
 }
 
 // Recall returns the text of a result, nil if there is none.
-func (r Results) Recall(o Origin, key string) []byte { return r[o.with(key)] }
+func (r Results) Recall(o Origin, key string) []byte { return r[string(o)+key] }
 
 // WriteResults writes rows of an origin below a session. It leaves out failed ones.
 func WriteResults(w io.Writer, o Origin, rows iter.Seq2[string, sweep.Result]) error {
@@ -105,6 +96,6 @@ func cut(content []byte) (text []byte, results Results) {
 func (r Results) take(line []byte) {
 	var l result
 	if json.Unmarshal(line, &l) == nil && l.checksum() == l.Checksum {
-		r[l.Of.with(l.Key)] = l.Result
+		r[string(l.Of)+l.Key] = l.Result
 	}
 }

@@ -34,7 +34,7 @@ func fileOf(t *testing.T, screen string, o Origin, keys ...string) string {
 // TestResultsBelowASession: results are recalled by origin and key, a later session replaces the one before, and
 // lines that are torn or damaged are left out.
 func TestResultsBelowASession(t *testing.T) {
-	o := Origin{"moons", "1234", "1.0"}
+	const o = Origin(`"moons" 1234 "1.0" `)
 	two := fileOf(t, "1", o, "a", "b")
 	last := strings.LastIndex(two[:len(two)-1], "\n") + 1
 	for name, x := range map[string]struct {
@@ -66,7 +66,7 @@ func TestResultsBelowASession(t *testing.T) {
 			(x.a == "") != (a == nil) || (x.b == "") != (b == nil) {
 			t.Errorf("%s: screen %s, %s and %s", name, Text(s.Shown, "screen"), a, b)
 		}
-		if other := s.Results.Recall(Origin{"moons", "1234", "1.1"}, "a"); other != nil {
+		if other := s.Results.Recall(Origin(`"moons" 1234 "1.1" `), "a"); other != nil {
 			t.Errorf("%s: a result of another version is recalled", name)
 		}
 	}
@@ -84,14 +84,14 @@ func TestResultsBelowASession(t *testing.T) {
 
 // TestResultsOfOthers: no result is recalled on other data, or by another version of the program.
 func TestResultsOfOthers(t *testing.T) {
-	o := Origin{"moons", "1234", "1.0"}
+	const o = Origin(`"moons" 1234 "1.0" `)
 	s, err := Decode([]byte(fileOf(t, "1", o, "a")))
 	if err != nil || s.Results.Recall(o, "a") == nil {
 		t.Fatalf("none is recalled: %v", err)
 	}
-	for _, of := range []Origin{{"moons", "1234", "2.0"}, {"moons", "9", "1.0"}, {"other", "9", "2.0"}} {
+	for _, of := range []Origin{`"moons" 1234 "2.0" `, `"moons" 9 "1.0" `, `"other" 9 "2.0" `} {
 		if text := s.Results.Recall(of, "a"); text != nil {
-			t.Errorf("%+v: %s", of, text)
+			t.Errorf("%s: %s", of, text)
 		}
 	}
 }
