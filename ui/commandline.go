@@ -15,7 +15,6 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
 	"gramscope/ui/look"
-	"gramscope/ui/pixel"
 	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/explore"
@@ -67,8 +66,6 @@ func (m *window) verbs() prompt.Verbs {
 			m.after = m.carryOut(m.chooser.Read(chooser.Home(path)))
 		}),
 		prompt.Search(params, m.search),
-		prompt.Named("pixels", "PROTOCOL", "show charts as pictures, if the terminal takes them, or in characters",
-			"protocol", itemsOf(pixel.Names(), none), m.usePixels),
 		prompt.Named("theme", "THEME", "change the colours", "theme", itemsOf(look.Themes(), none), m.useTheme),
 		prompt.Named("lesson", "NAME", "open a lesson", "lesson", itemsOf(lesson.Names(), lesson.Title), m.openLesson),
 		prompt.Alone(m.undo, "undo the last change", "undo"),
