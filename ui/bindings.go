@@ -165,16 +165,9 @@ const (
 	movePart   = "move"
 )
 
-// zoomKeys returns the keys that show a part of a chart with axes. On screens without such a chart they say that other
-// charts don't zoom.
+// zoomKeys returns the keys that show a part of a chart with axes; nil if the screen has no such chart.
 func zoomKeys(s screen.Screen) []binding {
-	charts := s.Panes().Charts
-	if !slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Axes != nil }) {
-		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Pixels }) {
-			return []binding{{keys: "i O I ctrl+left ctrl+right ctrl+up ctrl+down", show: "i",
-				does: "zoom: a chart with axes; on this screen there is none",
-				run:  do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
-		}
+	if !slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Axes != nil }) {
 		return nil
 	}
 	zoom := func(factor float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.zoom(factor) }) }

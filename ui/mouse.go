@@ -142,8 +142,6 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 			const most = 12 // turns that are taken together
 			factor := math.Pow(0.8, float64(min(max(by, -most), most)))
 			m.charts()[at].Axes.Zoom.Scale(m.whole[at], pos[0], pos[1], factor) // what is under the mouse stays there
-		} else {
-			m.cannotZoom(int(p - frame.First))
 		}
 	case p == frame.Knobs:
 		if name, ok := m.panel.At(y, m.layout.Panes[p].H); ok {
