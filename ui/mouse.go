@@ -179,8 +179,7 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 		t := m.table().Fit(m.layout.Panes[p].W)
 		if list := t.Visible(m.layout.Panes[p].H, covered); y <= len(list) {
 			at := list[y-1]
-			if m.order.OnFold = at == len(t.Rows); m.order.OnFold {
-				m.order.OnFold = m.table().AtFold()
+			if at == len(t.Rows) {
 				m.listMethods()
 				return
 			}
