@@ -222,19 +222,9 @@ func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 	m.forgetData()
 	m.change(func(s *lab.Setting) { s.Take(source) })
 	m.History.Trim()
-	text := fmt.Sprintf("%s: n = %d", source.Name(), m.Setting().Spec.N)
-	if rows := source.Rows(); rows > 0 {
-		text += fmt.Sprintf(" of %d rows", rows)
-	}
-	if data.MatrixOf(source) != nil {
-		text += ", a kernel matrix"
-	} else {
-		text += fmt.Sprintf(", %d features", source.Dims())
-	}
 	if file, ok := source.(*data.File); ok {
-		text += ", " + targetOf(file) + "; d changes it"
+		m.Info(targetOf(file) + "; d changes it")
 	}
-	m.Info(text)
 	for _, note := range notes {
 		m.InfoOnce(lab.NoteText(note))
 	}
