@@ -34,7 +34,6 @@ type controller struct {
 	look    look.Look
 	loading data.Options
 	version string
-	began   time.Time
 	keeper  *keep.Keeper // of results and the session; nil for none
 	faults  faults
 	dirty   bool // whether the charts must be redrawn
@@ -48,8 +47,7 @@ type controller struct {
 
 // newController returns a controller of a bench that shows the first screen.
 func newController(b *lab.Bench, c Config, l look.Look) *controller {
-	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, keeper: c.Keeper}
-	m.began, m.dirty = b.Clock(), true
+	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, keeper: c.Keeper, dirty: true}
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
 	beside := lessons.New(&b.State, &m.look)
 	m.position = newPosition(screens(&b.State, &m.look, beside), beside)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -207,12 +206,8 @@ func (m *controller) sessionWithResults() save.Content {
 
 // shown returns what w can write while the chart at that index has the focus.
 func (m *window) shown(at int) save.Shown {
-	lesson := m.lessons.Answered()
-	if lesson != "" {
-		lesson += "-" + strconv.FormatInt(m.began.UnixMicro()%(36*36*36*36*36), 36)
-	}
 	return save.Shown{
-		Lesson: lesson, State: &m.State, Look: &m.look, Session: m.sessionWithResults,
+		State: &m.State, Look: &m.look, Session: m.sessionWithResults,
 		Chart: m.charts()[at], Built: m.built[at], Legend: legend(&m.State, &m.look),
 		Text: func(w, h int) string { return m.text(at, m.charts()[at], w, h, &m.look, nil) },
 	}

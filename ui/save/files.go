@@ -41,7 +41,6 @@ type Shown struct {
 	Legend  string                // legend of the methods
 	Window  string                // the window before the menu was opened
 	Session func() Content
-	Lesson  string // the lesson with answers in the session, and a suffix for this run; "" for none
 }
 
 // Files lists the files that can be written.
@@ -70,15 +69,11 @@ func (s Shown) Files() []File {
 		}
 		return fmt.Sprintf("%d runs%s, %s; charted figures only", len(s.State.Rows()), done, form)
 	}
-	sessionFile := file("session", "settings and results, for gramscope --session FILE", "", "session", ".json", s.Session)
-	if s.Lesson != "" { // a class gathers its sessions in one folder
-		sessionFile.Suggested = "gramscope-lesson-" + slug(s.Lesson) + ".json"
-	}
 	list := []File{
 		file("results as CSV", runs("one per line"), noRows, "results", ".csv", func() Content { return s.Rows("csv") }),
 		file("results as JSON", runs("one object per line"), noRows, "results", ".jsonl",
 			func() Content { return s.Rows("json") }),
-		sessionFile,
+		file("session", "settings and results, for gramscope --session FILE", "", "session", ".json", s.Session),
 		file("chart as text", short, "", slug(short), ".txt", s.Words),
 		file("chart as SVG", short, none, figure, ".svg", func() Content { return s.Drawing(drawing.Slide().SVG) }),
 		file("chart as PNG", short, none, figure, ".png", func() Content { return s.Drawing(drawing.Slide().PNG) }),

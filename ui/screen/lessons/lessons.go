@@ -5,7 +5,6 @@ package lessons
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -122,18 +121,6 @@ func (s *Screen) Keys(int) []screen.Key {
 		screen.NewKey("enter", "open the lesson, which sets data, methods and knobs; u undoes that", "open", open).
 			In(screen.OnFirst).Early(),
 	}
-}
-
-// Answered returns the name of the lesson that is open, or else of the only one that was answered; "" if there is none.
-func (s *Screen) Answered() string {
-	names := slices.Collect(maps.Keys(s.answered))
-	switch {
-	case s.Open:
-		return strings.TrimSuffix(keyOf(s.lesson), ".md")
-	case len(names) == 1:
-		return strings.TrimSuffix(names[0], ".md")
-	}
-	return ""
 }
 
 // State is the answers to all lessons. What is shown of the lesson that the explorer opens follows from them.
