@@ -111,7 +111,7 @@ type Panes struct {
 	Charts  []Chart
 	Abreast int      // cells that two charts side by side need; in fewer, one is shown at a time
 	Columns []string // columns of the results that the screen is about; they come first in the table
-	Knobs   bool     // the knobs have the focus when the screen is shown for the first time, not a chart
+	Knobs   bool     // the knobs have the focus when the screen is opened, not a chart
 }
 
 // Chart is a chart of a screen.
