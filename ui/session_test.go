@@ -132,7 +132,7 @@ func TestSessionComesBack(t *testing.T) {
 			// what keys do where there is no room for all
 			m.setShown(given("matrix.map", "K̃", "stream.step", "3", "stream.steps_a_second", "1", "stream.sizes", "true",
 				"regression.value", "error against time",
-				"regression.over.error against time", "gamma"))
+				"regression.over", "gamma"))
 			for _, k := range m.regression().Keys(1) {
 				if k.Show == "x" || k.Show == "y" {
 					k.Run()

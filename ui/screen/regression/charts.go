@@ -18,8 +18,8 @@ import (
 type learned struct {
 	base
 	curves *curve.Curves
-	label  string                // of the figure shown
-	over   map[string]model.Name // the swept parameter, by figure, where another was chosen
+	label  string     // of the figure shown
+	over   model.Name // the swept parameter that was chosen; "" for that of the figure
 
 	curve.Axes
 }
@@ -37,8 +37,7 @@ func (v *learned) figure(s lab.Setting) learnedFigure {
 
 // sweptOver returns the parameter that the regression screen is swept over.
 func (v *learned) sweptOver() model.Name {
-	f := v.figure(v.bench.Setting())
-	return cmp.Or(v.over[f.label], f.over)
+	return cmp.Or(v.over, v.figure(v.bench.Setting()).over)
 }
 
 // title heads the pane.
