@@ -13,7 +13,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/session"
@@ -96,7 +95,6 @@ type (
 	Search struct {
 		Time time.Duration // the limit; 0 for the usual one
 		All  bool          // on all rows of the data that test rows leave, not on n of them
-		Over []sweep.Axis  // parameters that are searched beside m
 	}
 	// Settled is sent to the present screen after each message.
 	Settled struct{}
