@@ -106,19 +106,13 @@ func (s *Screen) Keys(at int) []screen.Key {
 	v, hints := &s.heat, [4]string{"take γ and μ", "cell", "best", "other map"}
 	move, take, best, other := v.move, v.adopt, func() { v.moved = false }, v.other
 	if v := &s.answer; v.shown {
-		hints = [4]string{"take over", "front", "choice", "map"}
-		move = func(columns, rows int) {
-			if rows != 0 {
-				v.byTime(rows)
-			} else {
-				v.moveIn(v.Now.front(), columns)
-			}
-		}
+		hints = [4]string{"take over", "move", "choice", "map"}
+		move = func(columns, rows int) { v.move(columns + rows) }
 		take, best, other = v.adopt, func() { v.at = "" }, screen.Only(func() { v.shown = false })
 	}
 	across, along := func(by int) { move(by, 0) }, func(by int) { move(0, -by) }
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
-	const left = "map: move to a smaller or a larger γ; search: along the Pareto front"
+	const left = "map: move to a smaller or a larger γ; search: to the setting that takes less or more time"
 	const up = "map: move to a larger or a smaller μ; search: to the setting that takes more or less time"
 	return append([]screen.Key{
 		screen.NewKey("enter", "on the map or a search: set the knobs to what is under the cursor; u undoes that",
