@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"strings"
 	"time"
@@ -32,6 +33,7 @@ type controller struct {
 	panel   widget.Panel
 	order   methodtable.Order
 	look    look.Look
+	paper   color.NRGBA // the background that the terminal has told; the zero value if none
 	loading data.Options
 	version string
 	keeper  *keep.Keeper // of results and the session; nil for none
