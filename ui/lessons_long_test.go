@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -34,7 +35,10 @@ func TestClaimsOnScreen(t *testing.T) {
 			m.Methods()[m.Pointed()].Name != l.Spec.Methods[0] {
 			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.Chosen, m.Methods()[m.Pointed()].Name)
 		}
-		press(m, "esc", "down", "enter")
+		press(m, "n")
+	}
+	if !strings.Contains(m.Note.Text, "last lesson") {
+		t.Errorf("behind the last lesson: %q", m.Note.Text)
 	}
 }
 

@@ -284,6 +284,23 @@ func lessonFlow(t *testing.T, m *explorer, settle func(*testing.T, *explorer)) {
 	}
 }
 
+func TestNextLessonAndBefore(t *testing.T) {
+	m := lessonToy(t, lessonMethods(), "braille", "none", 100, 30)
+	m.Launch = func(job.Kind, job.Work) {}
+	press(m, "7", "down", "enter", "n")
+	if opened(m) != lesson.Names()[2] {
+		t.Errorf("n leads to %s", opened(m))
+	}
+	press(m, "N", "N")
+	if opened(m) != lesson.Names()[0] {
+		t.Errorf("N leads to %s", opened(m))
+	}
+	press(m, "N")
+	if opened(m) != lesson.Names()[0] || !strings.Contains(m.Note.Text, "first lesson") {
+		t.Errorf("before the first: %s, %q", opened(m), m.Note.Text)
+	}
+}
+
 // The lesson's grid stays while knobs turn, and is free when the lesson is left.
 func TestLessonKeepsItsGrid(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
@@ -332,7 +349,7 @@ func TestKeysStandOnceBesideALesson(t *testing.T) {
 		}
 		for _, in := range modes {
 			seen := keysStandOnce(t, all, in, l.Screen+lessonOpen)
-			for _, k := range []string{"pgup", "pgdown", "left", "right", "u", "tab", "esc", "1", ":"} {
+			for _, k := range []string{"n", "N", "pgup", "pgdown", "left", "right", "u", "tab", "esc", "1", ":"} {
 				if seen[k] == "" {
 					t.Errorf("%s, mode %b: %q does nothing", l.Name, in, k)
 				}
@@ -345,7 +362,7 @@ func TestKeysStandOnceBesideALesson(t *testing.T) {
 func TestLessonFramesFit(t *testing.T) {
 	t.Parallel()
 	m := accumulateToy(t, "braille", "dark", 80, 24, 0.0065)
-	keys := []string{"7", "1", "2", "A", "S", " ", "backspace", "E", "up", "down", "tab", "shift+tab", "enter",
+	keys := []string{"7", "1", "2", "n", "N", "A", "S", " ", "backspace", "E", "up", "down", "tab", "shift+tab", "enter",
 		"esc", "e", "t", "left", "right", "?", ":", "v", "o", "u", "9"}
 	rapid.Check(t, func(t *rapid.T) {
 		for range rapid.IntRange(1, 10).Draw(t, "steps") {

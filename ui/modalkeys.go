@@ -92,6 +92,9 @@ const nextPage = "next page"
 
 // lessonKeys returns the keys of an open lesson. Its text takes the pane of the knobs, so their keys do not work.
 func lessonKeys() []binding {
+	step := func(by int) func(*explorer) tea.Cmd {
+		return func(m *explorer) tea.Cmd { return m.carryOut(m.lessons.Step(by)) }
+	}
 	line := func(m *explorer, by int) { m.lessons.Scroll(by, 0) }
 	page := func(m *explorer, by int) { m.lessons.Scroll(-by, by) }
 	again := func(m *explorer) tea.Cmd { return m.carryOut(m.lessons.Again()) }
@@ -105,6 +108,8 @@ func lessonKeys() []binding {
 		{keys: "enter", does: "in the text: the next page or step, as space", in: onText, run: forward},
 		{keys: "backspace", does: "in text and charts: the page before", in: onText | onCharts, run: back},
 		{keys: "A", does: "forget the answers to this lesson, and ask again", run: again},
+		{keys: "n", does: "go to the next or the previous lesson", hint: "next", run: step(1)},
+		{keys: "N", does: "go to the next or the previous lesson", run: step(-1)},
 		{show: "esc", hint: "list"},
 	}
 }

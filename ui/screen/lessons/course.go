@@ -126,7 +126,7 @@ func (c *course) Forward() []screen.Do {
 	case c.stage == asks:
 		return screen.Say("answer first: ↑↓ and enter, or its digit; S skips the step")
 	case c.stage == reads:
-		return screen.Say("the lesson ends here; esc leads to the list")
+		return screen.Say("the lesson ends here; n opens the next one")
 	default:
 		c.ask()
 	}

@@ -70,6 +70,18 @@ func (s *Screen) Read(name string) *lab.Constraint {
 	return &lab.Constraint{Data: s.lesson.Data, Axis: spec.Over[0], Figures: spec.Figures}
 }
 
+// Step opens the lesson that is by places further on.
+func (s *Screen) Step(by int) []screen.Do {
+	switch at := s.at + by; {
+	case at < 0:
+		return screen.Say("this is the first lesson")
+	case at >= len(s.lessons()):
+		return screen.Say("this is the last lesson; esc leads to the list")
+	default:
+		return []screen.Do{screen.Read(s.lessons()[at].Name)}
+	}
+}
+
 // Title returns the title of the open lesson in w cells.
 func (s *Screen) Title(w int) string {
 	title, at := s.lesson.Title, s.at+1
