@@ -215,7 +215,7 @@ func TestAnyTextIsSafe(t *testing.T) {
 		press(m, ":")
 		m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
 		m.View()
-		press(m, "tab", "tab", "shift+tab")
+		press(m, "tab", "tab", "shift+tab", "up", "down")
 		m.View()
 		press(m, "esc", "esc")
 		if m.line.Open || m.typed().Open {
@@ -274,6 +274,42 @@ func TestTabGoesThroughCandidates(t *testing.T) {
 	}
 }
 
+func TestHistory(t *testing.T) {
+	t.Parallel()
+	m := idleToy(t)
+	command(m, "gamma 0.5")
+	command(m, "gamma 0.5")
+	command(m, "seed 4")
+	press(m, ":", "se", "up")
+	if got := m.typed().Text(); got != "seed 4" {
+		t.Errorf("up: %q", got)
+	}
+	press(m, "up", "up", "up")
+	if got := m.typed().Text(); got != "gamma 0.5" {
+		t.Errorf("at the top: %q", got)
+	}
+	press(m, "down")
+	if got := m.typed().Text(); got != "seed 4" {
+		t.Errorf("down: %q", got)
+	}
+	press(m, "esc", ":", "value t", "tab", "up", "tab") // what is recalled is completed anew
+	if got := m.typed().Text(); got != "seed 4" {
+		t.Errorf("tab after up: %q", got)
+	}
+	press(m, "esc", ":", "se", "up", "down")
+	if got := m.typed().Text(); got != "se" {
+		t.Errorf("back down: %q", got)
+	}
+	press(m, "esc", ":", "up", "x", "enter", "up") // what is wrong can be mended, and is the latest
+	if got := m.typed().Text(); got != "seed 4x" {
+		t.Errorf("up after a wrong command: %q", got)
+	}
+	press(m, "up", "up", "down", "down", "down")
+	if got := m.typed().Text(); got != "seed 4x" {
+		t.Errorf("down to what is typed: %q", got)
+	}
+}
+
 func TestPathsAreCompleted(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -321,6 +357,9 @@ func TestNextCommandReplacesAWrongOne(t *testing.T) {
 	}{
 		{[]string{"left", "home", "right", "right", "m"}, "gamma 0.5"},
 		{[]string{"backspace", "7"}, "gama 0.7"},
+		{[]string{"up", "7"}, "gama 0.57"},
+		{[]string{"seed 4", "up", "7"}, "gama 0.57"},
+		{[]string{"seed 4", "up", "down", " "}, "seed 4"},
 	} {
 		m := idleToy(t)
 		command(m, "gama 0.5")

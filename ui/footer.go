@@ -225,7 +225,7 @@ func (m *window) typedCommand() (line string, above []string) {
 		above = append(above, m.noteStyle().Render(l.Fit(" "+s, m.w-2)))
 	}
 	if above = above[:min(len(above), most)]; m.line.Selected() && len(above) < most {
-		above = append(above, l.Dim.Render(l.Fit(l.Text(" typing replaces it; ← edits it"), m.w-2)))
+		above = append(above, l.Dim.Render(l.Fit(l.Text(" typing replaces it; ← or ↑ edits it"), m.w-2)))
 	}
 	return line, above
 }

@@ -161,7 +161,7 @@ func TestStatesSay(t *testing.T) {
 		{"explore", 80, 24, ": kernel_ tab tab",
 			"│ kernel gaussian    exp(−γ‖x−y‖²)|│▸kernel laplacian   exp(−γ‖x−y‖₁)|… tab goes through all"},
 		{"explore", 80, 24, ": gama_1 enter",
-			`there is no command "gama"; did you mean gamma?|typing replaces it; ← edits it`},
+			`there is no command "gama"; did you mean gamma?|typing replaces it; ← or ↑ edits it`},
 		{"spectrum", 100, 30, "v down down enter tab v down down enter",
 			"● d_eff 11.9, ▲ d_max 29.7 over γₛ|▸coherence over r|γₛ=0.01"},
 		{"spectrum", 100, 30, "] ]", "▸i=9  ● 0.319  ▲ 0.252  ─ K 0.336|[9]"},

@@ -79,11 +79,13 @@ func lineKeys() []binding {
 			m.Launch(job.Files, chooser.Complete(path))
 		}
 	}
+	recall := func(m *explorer, by int) { m.line.Recall(-by) }
 	return []binding{
 		{keys: ":", does: "type a command, with completion", hint: "commands", first: true,
 			run: do(func(m *explorer) { m.line.Begin() })},
 		{keys: "enter", does: "in a command: run it; typing replaces a wrong one", in: inCommand, run: (*explorer).runLine},
 		{keys: "tab shift+tab", does: "in a command: complete it; the next or previous completion", in: inCommand, by: next},
+		{keys: "up down", show: "↑↓", does: "in a command: the previous or the next one typed", in: inCommand, by: recall},
 	}
 }
 

@@ -9,16 +9,21 @@ import (
 	"gramscope/ui/widget"
 )
 
-// Line is the command line that `:` opens, with completion.
+// Line is the command line that `:` opens, with completion and history.
 type Line struct {
 	widget.Field
 
 	at    int           // index of the candidate that tab wrote, −1 for none
 	tried []widget.Item // the candidates of tab
+
+	history []string // the commands of this run, the latest last
+	back    int      // position in the history, from its end; 0 is the text being typed
+	typing  string   // the text being typed, while the history is shown
 }
 
 // Begin opens an empty line.
 func (c *Line) Begin() {
+	c.back = 0
 	c.Typed()
 	c.Start("")
 }
@@ -40,6 +45,10 @@ func (c *Line) Enter(verbs Verbs) error {
 		c.Stop()
 		return nil
 	}
+	if last := len(c.history) - 1; last < 0 || c.history[last] != text {
+		c.history = append(c.history, text)
+	}
+	c.back = 0
 	run, err := verbs.Parse(text)
 	if err != nil {
 		c.Select()
@@ -48,6 +57,19 @@ func (c *Line) Enter(verbs Verbs) error {
 	c.Stop()
 	run()
 	return nil
+}
+
+// Recall shows the command that is by steps further back in the history.
+func (c *Line) Recall(by int) {
+	if c.back == 0 {
+		c.typing = c.Input.Value()
+	}
+	c.back = max(0, min(c.back+by, len(c.history)))
+	if c.Typed(); c.back == 0 {
+		c.Set(c.typing)
+		return
+	}
+	c.Set(c.history[len(c.history)-c.back])
 }
 
 // Complete writes the next candidate. A single candidate is accepted, and the next tab completes the text after it. If
