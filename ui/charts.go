@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"os"
 	"slices"
 	"strings"
@@ -55,7 +56,7 @@ func (m *window) layOut() {
 	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {
 		return
 	}
-	m.layout, m.dirty, m.verdict = l, false, m.Verdict(slices.Contains(s.Columns, "rmse_test"))
+	m.layout, m.dirty, m.verdict = l, false, cmp.Or(s.Verdict, m.Verdict(slices.Contains(s.Columns, "rmse_test")))
 	if m.help.Open {
 		m.help.Settle(help{m}.page(), m.w-2, m.h-2, &m.look)
 	}

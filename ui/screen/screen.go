@@ -11,6 +11,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/advice"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
@@ -107,9 +108,10 @@ type (
 // Panes are a screen's charts, from the left: one or two, and a third that large windows show below the second.
 type Panes struct {
 	Charts  []Chart
-	Abreast int      // cells that two charts side by side need; in fewer, one is shown at a time
-	Columns []string // columns of the results that the screen is about; they come first in the table
-	Knobs   bool     // the knobs have the focus when the screen is opened, not a chart
+	Abreast int            // cells that two charts side by side need; in fewer, one is shown at a time
+	Columns []string       // columns of the results that the screen is about; they come first in the table
+	Verdict advice.Verdict // the screen's own sentence, before that on the figures; the zero value for none
+	Knobs   bool           // the knobs have the focus when the screen is opened, not a chart
 }
 
 // Chart is a chart of a screen.

@@ -194,6 +194,27 @@ func TestClickOnACell(t *testing.T) {
 	}
 }
 
+// TestTheSentenceNamesABetterCell: by more than a standard error and 5 %, once the map is there; the knobs have γ = 16
+// and μ = 0.01.
+func TestTheSentenceNamesABetterCell(t *testing.T) {
+	m, _ := toy(t)
+	feed(m, 7)
+	if v := m.Screen.Panes().Verdict; v.Text != "" {
+		t.Errorf("while the map is computed: %q", v.Text)
+	}
+	m.Send(job.Finished{})
+	if v := m.Screen.Panes().Verdict; !strings.HasPrefix(v.Text, "★ γ=64 ") ||
+		!strings.HasSuffix(v.Text, "has rmse 0.5 in place of 0.55 in 5 folds: enter on the map takes it") ||
+		!strings.HasPrefix(v.Brief, "★ has rmse 0.5") {
+		t.Errorf("%+v", v)
+	}
+	m.Press(0, "enter")
+	m.Follow()
+	if v := m.Screen.Panes().Verdict; v.Text != "" {
+		t.Errorf("at the best cell: %q", v.Text)
+	}
+}
+
 // TestTheMapIsDrawnAsSearched: every cell, with its marks.
 // TestCellsOfFewerFoldsWait: the mean over some folds of a cell is not beside those over all folds.
 func TestCellsOfFewerFoldsWait(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
+	"gramscope/model/advice"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -44,6 +45,29 @@ func (v *heatMap) title(_ chart.Lines, w int) string {
 	}
 	bare := strings.TrimPrefix(score, h.Loss+" ")
 	return v.look.Longest(w, h.method+" at "+full+": "+score, full+": "+score, brief+": "+score, brief+": "+bare, brief)
+}
+
+// verdict says that the best cell is better than that of the knobs, if by more than its standard error and 5 %.
+func (v *heatMap) verdict() advice.Verdict {
+	h, stale := v.seen()
+	if h == nil || stale || !v.Done || v.absent() != "" {
+		return advice.Verdict{}
+	}
+	best, ok := h.best()
+	at, now, here := v.nowOn(h.Grounds)
+	if !ok || !here {
+		return advice.Verdict{}
+	}
+	least, was := best.Loss, h.value(at, now)
+	if !(least.Mean+least.SE < was) || !(least.Mean < 0.95*was) || math.IsInf(was, 0) {
+		return advice.Verdict{}
+	}
+	cell, star := v.cellText(h.Grounds, best.Gamma, best.Mu), string(bestMark)
+	figures := fmt.Sprintf("has %s %s in place of %s", h.Loss, number.Figure(least.Mean), number.Figure(was))
+	return advice.Verdict{
+		Text:  fmt.Sprintf("%s %s %s in %d folds: enter on the map takes it", star, cell, figures, h.Folds),
+		Brief: star + " " + figures + ": enter on the map",
+	}
 }
 
 // nowOn returns the cell of the present setting on a map.

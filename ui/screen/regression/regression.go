@@ -96,7 +96,7 @@ func (s *Screen) Panes() screen.Panes {
 		}},
 	}
 	if !s.answer.shown {
-		panes.Charts[0] = s.heat.pane()
+		panes.Charts[0], panes.Verdict = s.heat.pane(), s.heat.verdict()
 	}
 	return panes
 }
