@@ -78,7 +78,7 @@ func knobKeys() []binding {
 		{keys: "up down", show: "↑↓", does: "choose a knob", hint: "choose", first: true, in: choosing, by: choose},
 		{keys: "up down", show: "↑↓", does: "in the table: point at a method", hint: "choose", in: onMethods, by: point},
 		{keys: "space enter", show: "space", does: "in the table: tick or untick it", hint: "method",
-			in: onMethods, run: do((*explorer).takeRow)},
+			in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed()) })},
 		{keys: "z", does: "sort the table by the next column; after the last column, restore the order", run: do(sort)},
 		{show: "z", hint: "sort", in: onMethods},
 		{keys: ";", does: "show the columns that did not fit into the table", run: do((*explorer).moreColumns)},
@@ -165,16 +165,9 @@ const (
 	movePart   = "move"
 )
 
-// zoomKeys returns the keys that show a part of a chart with axes. On screens without such a chart they say that other
-// charts don't zoom.
+// zoomKeys returns the keys that show a part of a chart with axes; nil if the screen has no such chart.
 func zoomKeys(s screen.Screen) []binding {
-	charts := s.Panes().Charts
-	if !slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Axes != nil }) {
-		if slices.ContainsFunc(charts, func(v screen.Chart) bool { return v.Pixels }) {
-			return []binding{{keys: "i O I ctrl+left ctrl+right ctrl+up ctrl+down", show: "i",
-				does: "zoom: a chart with axes; on this screen there is none",
-				run:  do(func(m *explorer) { m.cannotZoom(m.keyedChart()) })}}
-		}
+	if !slices.ContainsFunc(s.Panes().Charts, func(v screen.Chart) bool { return v.Axes != nil }) {
 		return nil
 	}
 	zoom := func(factor float64) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.zoom(factor) }) }

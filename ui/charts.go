@@ -224,7 +224,9 @@ func (m *window) useTheme(name string) {
 		m.Complain(err)
 		return
 	}
-	other.Glyphs = m.look.Glyphs
+	if other.Glyphs = m.look.Glyphs; m.paper.A > 0 {
+		other.On(m.paper)
+	}
 	m.look, m.dirty = other, true
 }
 

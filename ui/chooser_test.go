@@ -119,7 +119,7 @@ func openOf(t *testing.T, path string, choice data.Choice) *explorer {
 
 func TestAFileWithoutTargetIsTaken(t *testing.T) {
 	m := openOf(t, write(t, "small.csv", smallCSV), data.Choice{Target: "none"})
-	if got := m.Note.Text; !strings.Contains(got, "3 features, no target; d changes it") {
+	if got := m.Note.Text; !strings.Contains(got, "no target; d changes it") {
 		t.Errorf("note %q", got)
 	}
 }

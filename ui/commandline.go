@@ -15,7 +15,6 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
 	"gramscope/ui/look"
-	"gramscope/ui/pixel"
 	"gramscope/ui/prompt"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/explore"
@@ -66,9 +65,7 @@ func (m *window) verbs() prompt.Verbs {
 			m.openChooser()
 			m.after = m.carryOut(m.chooser.Read(chooser.Home(path)))
 		}),
-		prompt.Search(params, m.search),
-		prompt.Named("pixels", "PROTOCOL", "show charts as pictures, if the terminal takes them, or in characters",
-			"protocol", itemsOf(pixel.Names(), none), m.usePixels),
+		prompt.Search(m.search),
 		prompt.Named("theme", "THEME", "change the colours", "theme", itemsOf(look.Themes(), none), m.useTheme),
 		prompt.Named("lesson", "NAME", "open a lesson", "lesson", itemsOf(lesson.Names(), lesson.Title), m.openLesson),
 		prompt.Alone(m.undo, "undo the last change", "undo"),
@@ -126,11 +123,11 @@ func (m *controller) setKnob(v prompt.Value) {
 }
 
 // search starts a search on the screen that shows what it finds.
-func (m *controller) search(limit time.Duration, all bool, over []sweep.Axis) {
+func (m *controller) search(limit time.Duration, all bool) {
 	at := slices.IndexFunc(m.screens, func(x numbered) bool { return x.JobKind() == regression.Jobs })
 	if m.screen().JobKind() != regression.Jobs {
 		m.openScreen(at)
 	}
-	m.send(m.screens[at].Screen, screen.Search{Time: limit, All: all, Over: over})
+	m.send(m.screens[at].Screen, screen.Search{Time: limit, All: all})
 	m.follow()
 }

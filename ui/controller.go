@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"strings"
 	"time"
@@ -32,6 +33,7 @@ type controller struct {
 	panel   widget.Panel
 	order   methodtable.Order
 	look    look.Look
+	paper   color.NRGBA // the background that the terminal has told; the zero value if none
 	loading data.Options
 	version string
 	keeper  *keep.Keeper // of results and the session; nil for none
@@ -220,19 +222,9 @@ func (m *controller) useSource(source data.Source, notes []remedy.Note) {
 	m.forgetData()
 	m.change(func(s *lab.Setting) { s.Take(source) })
 	m.History.Trim()
-	text := fmt.Sprintf("%s: n = %d", source.Name(), m.Setting().Spec.N)
-	if rows := source.Rows(); rows > 0 {
-		text += fmt.Sprintf(" of %d rows", rows)
-	}
-	if data.MatrixOf(source) != nil {
-		text += ", a kernel matrix"
-	} else {
-		text += fmt.Sprintf(", %d features", source.Dims())
-	}
 	if file, ok := source.(*data.File); ok {
-		text += ", " + targetOf(file) + "; d changes it"
+		m.Info(targetOf(file) + "; d changes it")
 	}
-	m.Info(text)
 	for _, note := range notes {
 		m.InfoOnce(lab.NoteText(note))
 	}

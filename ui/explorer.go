@@ -178,8 +178,8 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 			m.Info("nothing stopped the program: there is no shell to return to")
 		}
 	case backgroundMsg:
-		m.look.On(color.NRGBA(msg))
-		m.dirty = true
+		m.paper, m.dirty = color.NRGBA(msg), true
+		m.look.On(m.paper)
 	case screen.Ticked:
 		m.dirty = true
 		m.sendAll(msg)

@@ -73,7 +73,7 @@ func CopiedSearch(t *testing.T) (args []string, methods []model.Method, choice r
 			})
 		})
 	}
-	press(m, ":", "search 2m m=5,20", "enter")
+	press(m, ":", "search 2m", "enter")
 	settle(t, m)
 	m.layOut()
 	for _, c := range m.screen().Commands() {

@@ -183,7 +183,7 @@ func TestStatesSay(t *testing.T) {
 		{"stream", 80, 24, ", , ,", "▸squeak keeps 13 of 20 points in repetition 1| t=20/40 █████      paused| copies | " +
 			"points | d_eff "},
 		{"tree", 80, 24, "v x y", "▸disqueak keeps 20 of 40 points in repetition 1| copies | points | d_eff "},
-		{"tree", 80, 24, ",", "▸disqueak keeps 17 of 20 points in repetition 1|8 + 7 → [17] kept for 20 of all 40 points"},
+		{"tree", 80, 24, ",", "▸disqueak keeps 17 of 20 points in repetition 1|leaves"},
 		{"lessons", 80, 24, "esc", "▸From Nyström to Gaussian|✓ holds|accumulate"},
 		{"lessons", 40, 12, "pgdown tab", "error"},
 	} {

@@ -26,3 +26,20 @@ func TestBarTogglesLines(t *testing.T) {
 		t.Errorf("with ASCII the note is %q", ascii.Note.Text)
 	}
 }
+
+// TestThemeComesBack: after another theme, auto is that of the terminal's background again, which answers once.
+func TestThemeComesBack(t *testing.T) {
+	t.Setenv("NO_COLOR", "")
+	t.Setenv("TERM", "xterm-256color")
+	t.Setenv("COLORFGBG", "")
+	m := newToy(t, "braille", "auto", 100, 30)
+	m.useTheme("auto")
+	m.Update(backgroundMsg{0xff, 0xff, 0xff, 0xff})
+	paper, _, _ := m.look.Inks()
+	for _, name := range []string{"dark", "auto"} {
+		command(m, "theme "+name)
+	}
+	if again, _, _ := m.look.Inks(); m.look.Asks() || again != paper {
+		t.Errorf("the paper is %v, and was %v", again, paper)
+	}
+}

@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"gramscope/model/lab"
 	"gramscope/ui/curve"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
@@ -70,9 +69,6 @@ func (m *explorer) release(event tea.MouseMsg) {
 	case g.axes == nil:
 	case !g.moved:
 		m.clickSample(event.X, event.Y)
-	case !g.axes.Zoom.On():
-		m.Note = lab.Note{}
-		m.Info("the whole chart is shown: i, or the wheel over it, zooms in")
 	}
 	m.grip = grip{}
 	m.dirty = true

@@ -99,7 +99,7 @@ func (h header) progress(more int) string {
 	o := h.Outcome()
 	switch {
 	case h.learning != nil:
-		return h.learning.text(more)
+		return fmt.Sprintf("learning widths: step %3d", h.learning.evaluations)
 	case h.Frozen() && more >= timed:
 		return "frozen: f resumes"
 	case h.Frozen():

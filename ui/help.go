@@ -72,7 +72,6 @@ func (h help) all() []widget.Section {
 	list = append(list, widget.Section{Head: "The keys to know first", Lines: h.keyLines(h.firstKeys())}, about(shown))
 	list = append(slices.Concat(list, own, common),
 		widget.Section{Head: "Reading the table", Lines: h.wrapped(readingTable), Prose: true},
-		widget.Section{Head: "The methods, and when to take which", Lines: h.methodHelp()},
 		widget.Section{Head: "Mouse", Lines: h.mouseHelp()})
 	if h.Computes() {
 		commands := widget.Section{Head: "Commands, behind :"}
@@ -87,18 +86,6 @@ func (h help) all() []widget.Section {
 		}
 	}
 	return append(list, others...)
-}
-
-// methodHelp returns the methods below their families, each with the clause that says when to take it.
-func (h help) methodHelp() []string {
-	var lines []string
-	for i, m := range h.Methods() {
-		if i == 0 || m.Family != h.Methods()[i-1].Family {
-			lines = append(lines, h.wrapped(string(m.Family)+": "+m.Family.Doc())...)
-		}
-		lines = append(lines, h.indented(m.Name, 22, "take it "+m.When)...)
-	}
-	return lines
 }
 
 // mouseHelp returns a line for each use of the mouse on the present screen.

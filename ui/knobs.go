@@ -200,15 +200,6 @@ func (m *window) table() methodtable.Table {
 	return methodtable.Table{State: &m.State, Order: &m.order, Look: &m.look, About: about, Verdict: m.verdict, All: all}
 }
 
-// takeRow ticks or unticks the method that the table points at, or opens the list of the methods without a row.
-func (m *explorer) takeRow() {
-	if m.table().AtFold() {
-		m.listMethods()
-		return
-	}
-	m.toggleMethod(m.Pointed())
-}
-
 // addAdvised ticks the method that the verdict names.
 func (m *explorer) addAdvised() {
 	at := m.MethodIndex(m.verdict.Add)

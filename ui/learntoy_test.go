@@ -71,7 +71,7 @@ func searchToy(t testing.TB, glyphs string, w, h int) *explorer {
 	m := learnToy(t, glyphs, "none", w, h)
 	feedLearned(t, m, 7)
 	press(m, ":")
-	press(m, "search 40s zeal=1,3")
+	press(m, "search 40s")
 	press(m, "enter")
 	found := regression.Answer{Loss: "rmse", Folds: 5, N: 40, Rows: 32, Part: 32, Done: 9, All: 30,
 		Elapsed: 7 * time.Second, Limit: 40 * time.Second, Choice: 3,

@@ -69,7 +69,7 @@ func TestMapByMouse(t *testing.T) {
 		if now := m.heat(); len(now.X.Values) != 7 || !now.Cursor || now.Column != 0 || now.Row != 0 {
 			t.Errorf("a click on the lower left puts the cursor at %d, %d", now.Column, now.Row)
 		}
-		if press(m, "i"); !strings.Contains(m.Note.Text, "does not zoom") {
+		if press(m, "i"); !strings.Contains(m.Note.Text, "nothing to zoom") {
 			t.Errorf("i says %q", m.Note.Text)
 		}
 	}

@@ -142,8 +142,6 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 			const most = 12 // turns that are taken together
 			factor := math.Pow(0.8, float64(min(max(by, -most), most)))
 			m.charts()[at].Axes.Zoom.Scale(m.whole[at], pos[0], pos[1], factor) // what is under the mouse stays there
-		} else {
-			m.cannotZoom(int(p - frame.First))
 		}
 	case p == frame.Knobs:
 		if name, ok := m.panel.At(y, m.layout.Panes[p].H); ok {
@@ -181,8 +179,7 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 		t := m.table().Fit(m.layout.Panes[p].W)
 		if list := t.Visible(m.layout.Panes[p].H, covered); y <= len(list) {
 			at := list[y-1]
-			if m.order.OnFold = at == len(t.Rows); m.order.OnFold {
-				m.order.OnFold = m.table().AtFold()
+			if at == len(t.Rows) {
 				m.listMethods()
 				return
 			}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -49,13 +48,12 @@ type picture struct {
 
 // place is where a picture belongs. A picture that was drawn for another place is not shown.
 type place struct {
-	screen   string
-	chart    int
-	window   image.Point
-	cell     image.Point
-	cells    image.Rectangle
-	inks     string
-	protocol pixel.Protocol
+	screen string
+	chart  int
+	window image.Point
+	cell   image.Point
+	cells  image.Rectangle
+	inks   string
 }
 
 // The smallest picture in cells.
@@ -70,29 +68,6 @@ func newPixels(p pixel.Protocol, terminal io.Writer) pixels {
 func (p *pixels) measure() {
 	if p.screen != nil {
 		p.cell = p.screen.Cell()
-	}
-}
-
-// usePixels shows pictures by another protocol, or no pictures.
-func (m *window) usePixels(name string) {
-	p := &m.pixels
-	protocol, err := pixel.Choose(name, os.Getenv)
-	if err == nil && p.screen != nil {
-		err = p.screen.Use(protocol)
-	}
-	if err != nil {
-		m.Complain(err)
-		return
-	}
-	p.measure()
-	p.panes, m.dirty = [frame.Charts]picturedPane{}, true
-	switch {
-	case protocol != pixel.None:
-		m.Info("charts are pictures: " + string(protocol) + "; if the terminal shows none of it, :pixels none")
-	case name == "auto":
-		m.Info("charts are drawn in characters: this terminal is not known to take pictures")
-	default:
-		m.Info("charts are drawn in characters")
 	}
 }
 
@@ -123,7 +98,7 @@ func (m *window) leaveRoom(at int, of screen.Chart) {
 	pane := &p.panes[at]
 	pane.text, pane.dirty = text, true
 	pane.at = place{m.screen().key, at, image.Pt(m.w, m.h), p.cell, cells.Add(corner),
-		fmt.Sprint(paper, ink, series), p.screen.Protocol()}
+		fmt.Sprint(paper, ink, series)}
 }
 
 // blankCells returns the rectangle of blanks that a text has for a picture.
@@ -205,7 +180,7 @@ func (m *window) drawPictures() {
 // drawPicture returns a function that draws the picture of a pane, or returns nil if the picture would not change.
 func (m *window) drawPicture(at int) func() (*picture, error) {
 	m.pixels.serial++
-	id, pane := m.pixels.serial, m.pixels.panes[at]
+	id, pane, protocol := m.pixels.serial, m.pixels.panes[at], m.pixels.screen.Protocol()
 	var of chart.Chart = m.crosshair().Over(m.built[at])
 	if chart := m.charts()[at]; chart.Pixels {
 		of = chart.Figure(pane.at.cells.Dx(), pane.at.cells.Dy())
@@ -224,7 +199,7 @@ func (m *window) drawPicture(at int) func() (*picture, error) {
 		if err != nil { // the chart stays text
 			return &picture{pane: at}, nil
 		}
-		found.Picture, err = pane.at.protocol.New(id, cells, drawn)
+		found.Picture, err = protocol.New(id, cells, drawn)
 		return &found, err
 	}
 }

@@ -184,7 +184,7 @@ func picturesStorm(t *testing.T, seed, count int) (redraws []time.Duration) {
 	shown, before := 0, heap()
 	for i := range count {
 		if i%20 == 0 { // the events before may have opened anything
-			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", ":", "pixels kitty", "enter", fmt.Sprint(1+i/20%len(m.screens)))
+			press(m, "ctrl+c", "esc", "esc", "esc", "esc", "1", fmt.Sprint(1+i/20%len(m.screens)))
 			m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 			for m.Runner.Busy(job.Pixels) {
 				m.Update(m.Runner.Wait())
@@ -247,31 +247,6 @@ func TestNoPixels(t *testing.T) {
 			if _, err := io.WriteString(m.pixels.screen, text); err != nil || terminal.String() != text {
 				t.Fatalf("after %s the terminal got %q, want %q (%v)", key, terminal.String(), text, err)
 			}
-		}
-	}
-}
-
-// TestPixelsCommand: pictures come and go while the program runs, and none is left of the protocol before.
-func TestPixelsCommand(t *testing.T) {
-	t.Parallel()
-	m := newReal(t, "braille", 100, 30)
-	defer m.Runner.Close(time.Minute)
-	p := newPicturing(t, m)
-	m.Init()
-	await(m, time.Minute)
-	p.settled()
-	for _, c := range []struct {
-		name string
-		want int // pictures of kitty
-	}{{"none", 0}, {"kitty", 2}, {"iterm", 0}, {"kitty", 2}, {"none", 0}} {
-		press(m, ":", "pixels "+c.name, "enter")
-		p.show()
-		p.settled()
-		if got := len(p.terminal.Pictures); got != c.want {
-			t.Errorf("%s: %d pictures of kitty, want %d", c.name, got, c.want)
-		}
-		if pictured := strings.ContainsAny(m.View(), pixel.Blanks); pictured != (c.want > 0 || c.name == "iterm") {
-			t.Errorf("%s: the window leaves room for pictures: %v", c.name, pictured)
 		}
 	}
 }

@@ -52,8 +52,9 @@ type position struct {
 	screens []numbered
 	lessons *lessons.Screen // one of screens; its open lesson stands beside another screen
 	at      int             // index of the present screen in screens
-	looked
-	lookedAt []looked // for the other screens, by index
+
+	focus    frame.Pane
+	charted  frame.Pane // the chart to show if there is space for only one
 	arranged arrangement
 	before   frame.Pane // the pane that had the focus before one pane got the window
 }
@@ -67,30 +68,19 @@ const (
 	presented             // one chart fills it, except for three lines of the table or the text of an open lesson
 )
 
-// looked is where the user looks on a screen.
-type looked struct {
-	focus   frame.Pane
-	charted frame.Pane // the chart to show if there is space for only one
-}
-
-// newPosition returns the position at the start of the program: the first screen, with the focus on the knobs.
+// newPosition returns the position at the start of the program: the first screen.
 func newPosition(all []numbered, lessons *lessons.Screen) position {
 	p := position{screens: all, lessons: lessons}
-	for _, s := range all {
-		first := looked{frame.First, frame.First}
-		if s.Panes().Knobs {
-			first.focus = frame.Knobs
-		}
-		p.lookedAt = append(p.lookedAt, first)
-	}
-	p.looked = p.lookedAt[0]
+	p.goTo(0)
 	return p
 }
 
-// goTo shows another screen. Every screen remembers its focus.
+// goTo shows another screen, with the focus where its keys act.
 func (p *position) goTo(at int) {
-	p.lookedAt[p.at] = p.looked
-	p.at, p.looked = at, p.lookedAt[at]
+	p.at, p.focus, p.charted = at, frame.First, frame.First
+	if p.screens[at].Panes().Knobs {
+		p.focus = frame.Knobs
+	}
 }
 
 // first returns the screen that shows the results of a sweep.

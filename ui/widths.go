@@ -121,14 +121,3 @@ func (m *controller) stopLearning(why string) {
 	m.Runner.Stop(job.Widths)
 	m.Info("learning widths has stopped: " + why)
 }
-
-// text returns the progress of the search at a level of detail of the header.
-func (l *learning) text(more int) string {
-	switch {
-	case l.evaluations == 0 && more != counted:
-		return "learning widths"
-	case more == barred:
-		return fmt.Sprintf("learning widths: step %3d; esc stops", l.evaluations)
-	}
-	return fmt.Sprintf("widths: step %3d", l.evaluations)
-}

@@ -3,11 +3,9 @@ package ui
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/screen"
 )
 
 // zoomed returns the end of a chart's title, which says that only a part of the chart is shown.
@@ -18,59 +16,31 @@ func zoomed(l chart.Lines) string {
 	return ""
 }
 
-// rezoom changes the zoom of the chart that keys act on, or says why that is not possible. If the chart is shown whole
-// and ofWhole is not "", ofWhole says so.
-func (m *window) rezoom(ofWhole string, change func(z *curve.Zoom, at int)) {
+// rezoom changes the zoom of the chart that keys act on, or says that there is nothing to zoom.
+func (m *window) rezoom(change func(z *curve.Zoom, at int)) {
 	at := m.keyedChart()
-	switch c := m.charts()[at]; {
-	case c.Axes == nil || !(m.whole[at].X.Lo < m.whole[at].X.Hi):
-		m.cannotZoom(at)
-	case ofWhole != "" && !m.built[at].Zoomed:
-		m.Info(ofWhole)
-	default:
-		change(&c.Axes.Zoom, at)
+	c := m.charts()[at]
+	if c.Axes == nil || m.numbers && c.Sampled() || !(m.whole[at].X.Lo < m.whole[at].X.Hi) {
+		m.Info("there is nothing to zoom: charts with axes and samples zoom")
+		return
 	}
-}
-
-// cannotZoom says why a chart does not zoom.
-func (m *window) cannotZoom(at int) {
-	charts := m.charts()
-	other := slices.IndexFunc(charts, func(c screen.Chart) bool { return c.Axes != nil })
-	switch {
-	case charts[at].Sampled() && m.numbers:
-		m.Info("numbers don't zoom: t shows the charts")
-	case charts[at].Axes != nil && m.whole[at].X.Lo < m.whole[at].X.Hi: // beside its axes
-	case charts[at].Axes != nil:
-		m.Info("there is nothing to zoom yet")
-	case other >= 0:
-		m.Info("this one does not zoom: tab goes to a chart with axes, which does")
-	default:
-		m.Info("these pictures don't zoom: e shows one over the whole window")
-	}
+	change(&c.Axes.Zoom, at)
 }
 
 // zoom shows a part of the axes that is factor times as long as the present one, at most the whole.
 func (m *window) zoom(factor float64) {
-	ofWhole := ""
-	if factor > 1 {
-		ofWhole = "the whole chart is shown"
-	}
-	m.rezoom(ofWhole, func(z *curve.Zoom, at int) {
-		if m.numbers && m.charts()[at].Sampled() {
-			m.cannotZoom(at)
-			return
-		}
+	m.rezoom(func(z *curve.Zoom, at int) {
 		u, v := m.middle(at)
 		z.Scale(m.whole[at], u, v, factor)
 	})
 }
 
 // unzoom shows the whole chart.
-func (m *window) unzoom() { m.rezoom("", func(z *curve.Zoom, _ int) { z.End() }) }
+func (m *window) unzoom() { m.rezoom(func(z *curve.Zoom, _ int) { z.End() }) }
 
 // pan moves the part that is shown by the shares du and dv of its length.
 func (m *window) pan(du, dv float64) {
-	m.rezoom("the whole chart is shown: i zooms in", func(z *curve.Zoom, at int) { z.Pan(m.whole[at], du, dv) })
+	m.rezoom(func(z *curve.Zoom, at int) { z.Pan(m.whole[at], du, dv) })
 }
 
 // middle returns the position that stays in place when keys zoom: that of the sample at the crosshair, at the present

@@ -283,7 +283,6 @@ func TestPartsThatAreRefused(t *testing.T) {
 		"stream.steps_a_second=NaN": "give a number",
 		"stream.axes.1.3=log":       "there is no such part",
 		"stream.axes.0.1=log":       "there is no such part",
-		"regression.over=mu":        "there is no such part",
 		"regression.over.=mu":       "there is no such part",
 		"regression.over.\x1b[31m=": "there is no such part",
 		"spectrum.axes.x.1=log":     "there is no such part",

@@ -16,7 +16,7 @@ import (
 type Fitted struct {
 	Table
 	Rows  []int // the methods of the rows, as indices of the bench's methods
-	at    int   // index of the row with the pointer, len(Rows) for the last line
+	at    int   // index of the row with the pointer
 	shown []Column
 	wide  int // width of pointer, marker, box and name together
 }
@@ -44,7 +44,7 @@ func (t *Fitted) Visible(h, covered int) []int {
 func (t *Fitted) within(h int) []int {
 	lines := max(0, h-1)
 	list := make([]int, 0, lines)
-	folded := (t.folded() > 0 || t.Verdict.Text != "") && (lines > 1 || t.at == len(t.Rows))
+	folded := (t.folded() > 0 || t.Verdict.Text != "") && lines > 1
 	if folded {
 		lines--
 	}
@@ -52,7 +52,7 @@ func (t *Fitted) within(h int) []int {
 	for i := from; i < min(from+lines, len(t.Rows)); i++ {
 		list = append(list, i)
 	}
-	if folded && h > 1 {
+	if folded {
 		list = append(list, len(t.Rows))
 	}
 	return list
@@ -71,7 +71,7 @@ func (t *Fitted) Render(w, h, covered int, focused bool) string {
 		if i < len(t.Rows) {
 			lines = append(lines, t.line(i, w, focused))
 		} else {
-			lines = append(lines, t.fold(w, len(t.Rows)+1-len(visible), focused))
+			lines = append(lines, t.fold(w, len(t.Rows)+1-len(visible)))
 		}
 	}
 	for len(lines) < h {
@@ -81,22 +81,17 @@ func (t *Fitted) Render(w, h, covered int, focused bool) string {
 }
 
 // fold draws the line of the verdict, of the methods that are not ticked, and of the number of rows out of sight.
-func (t *Fitted) fold(w, hidden int, focused bool) string {
-	l, pointed := t.Look, t.at == len(t.Rows)
-	more := ""
+func (t *Fitted) fold(w, hidden int) string {
+	l, more := t.Look, ""
 	if hidden > 0 {
 		more = fmt.Sprintf("; ↓%d more", hidden)
 	}
-	key := "a"
-	if pointed && focused {
-		key = "space"
-	}
-	methods := fmt.Sprintf("+%d methods: %s%s", t.folded(), key, more)
+	methods := fmt.Sprintf("+%d methods: a%s", t.folded(), more)
 	switch t.folded() {
 	case 0:
 		methods = strings.TrimPrefix(more, "; ")
 	case 1:
-		methods = "+1 method: " + key + more
+		methods = "+1 method: a" + more
 	}
 	v, long, add, text := t.Verdict, t.Verdict.Text, "", ""
 	if v.Condition != "" {
@@ -110,14 +105,7 @@ func (t *Fitted) fold(w, hidden int, focused bool) string {
 			break
 		}
 	}
-	if pointed {
-		text = l.Text("▸") + strings.TrimPrefix(text, " ")
-	}
-	rest := l.Right(l.Text(methods), max(0, w-ansi.StringWidth(text)))
-	if pointed && focused {
-		return l.Accent.Render(text + rest)
-	}
-	return text + l.Dim.Render(rest)
+	return text + l.Dim.Render(l.Right(l.Text(methods), max(0, w-ansi.StringWidth(text))))
 }
 
 // line draws a row.

@@ -29,7 +29,6 @@ type Table struct {
 // Order is the arrangement of the table that the user has chosen.
 type Order struct {
 	Sorted string // the head of the column by which the table is sorted; "": by none
-	OnFold bool   // the pointer is on the line of the methods without a row
 	skip   int    // columns that are left out on the left
 }
 
@@ -50,28 +49,14 @@ func (t Table) ticked(name string) bool { return slices.Contains(t.Setting().Spe
 // folded returns the number of methods without a row.
 func (t Table) folded() int { return len(t.Methods()) - len(t.listed()) }
 
-// AtFold reports whether the table points at the line of the methods without a row.
-func (t Table) AtFold() bool { return t.OnFold && t.folded() > 0 }
-
 // Lines returns how many lines the table has below its head. The last is of the methods without a
 // row; if there are none it is blank, as space for a note.
 func (t Table) Lines() int { return len(t.listed()) + 1 }
 
-// Move moves the pointer down by lines. It returns the method that is pointed at then.
+// Move returns the method that is by rows below the one pointed at.
 func (t Table) Move(by int) (method int) {
 	order := t.sorted(t.Columns())
-	at, last := slices.Index(order, t.Pointed()), len(order)-1
-	if t.AtFold() {
-		at = len(order)
-	}
-	if t.folded() > 0 {
-		last++
-	}
-	at = min(max(at+by, 0), last)
-	if t.Order.OnFold = at == len(order); t.OnFold {
-		return t.Pointed()
-	}
-	return order[at]
+	return order[min(max(slices.Index(order, t.Pointed())+by, 0), len(order)-1)]
 }
 
 // sorted returns the methods that have a row, in their order or sorted by a column, the ticked ones first.
@@ -182,9 +167,6 @@ func (t Table) Fit(w int) Fitted {
 	columns = slices.Clone(columns[:t.fitting(columns, w)])
 	fitted := Fitted{Table: t, Rows: t.sorted(all), shown: columns, wide: t.names(w)}
 	fitted.at = slices.Index(fitted.Rows, t.Pointed())
-	if t.AtFold() {
-		fitted.at = len(fitted.Rows)
-	}
 	for i, c := range columns {
 		if c.Head == t.Sorted {
 			columns[i].Head = "▸" + c.Head

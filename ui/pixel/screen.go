@@ -49,11 +49,12 @@ type Screen struct {
 	to   io.Writer
 	file *os.File // the same, if it is a file: bubbletea wants to know whether it is a terminal
 
-	mu       sync.Mutex
 	protocol Protocol
-	offered  [places][2]Picture // at each place, the last and the previous one
-	shown    []Picture
-	sent     int // bytes of pictures
+
+	mu      sync.Mutex
+	offered [places][2]Picture // at each place, the last and the previous one
+	shown   []Picture
+	sent    int // bytes of pictures
 }
 
 // NewScreen returns the output to a terminal. With None it passes on what is written, except lists of pictures.
@@ -68,24 +69,7 @@ func (s *Screen) Close() error               { return s.file.Close() }
 func (s *Screen) Fd() uintptr                { return s.file.Fd() }
 
 // Protocol returns how pictures are sent.
-func (s *Screen) Protocol() Protocol {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.protocol
-}
-
-// Use removes all pictures, and sends others by this protocol.
-func (s *Screen) Use(p Protocol) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	gone := s.removals(s.shown)
-	s.protocol, s.shown, s.offered = p, nil, [places][2]Picture{}
-	if len(gone) == 0 {
-		return nil
-	}
-	_, err := s.to.Write(gone)
-	return err
-}
+func (s *Screen) Protocol() Protocol { return s.protocol }
 
 // Sent returns how many bytes pictures have taken so far.
 func (s *Screen) Sent() int {

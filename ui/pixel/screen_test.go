@@ -253,40 +253,6 @@ func TestPicturesComeBack(t *testing.T) {
 	}
 }
 
-// TestUse: another protocol leaves no picture of the one before, and a picture that was offered before is not sent
-// by it.
-func TestUse(t *testing.T) {
-	for _, to := range []Protocol{None, ITerm, Kitty} {
-		x := pixeltest.New(40, 12)
-		s := NewScreen(x, Kitty)
-		offer := func(p Protocol, id int) {
-			picture, err := p.New(id, image.Rect(0, 0, 10, 4), drawn(10, 4))
-			if err != nil {
-				t.Fatal(err)
-			}
-			s.Offer(0, picture)
-		}
-		offer(Kitty, 1)
-		fmt.Fprintf(s, "\x1b[Hframe%s", List(1))
-		if !x.Pictured(9, 3) {
-			t.Fatal("no picture is shown at first")
-		}
-		if err := s.Use(to); err != nil || x.Pictured(9, 3) || s.Protocol() != to {
-			t.Errorf("%s: %v, a picture is left: %v, the protocol is %s", to, err, x.Pictured(9, 3), s.Protocol())
-		}
-		if fmt.Fprintf(s, "\x1b[Hframe%s", List(1)); x.Pictured(9, 3) {
-			t.Errorf("%s: a picture of the protocol before is shown", to)
-		}
-		if to == None {
-			continue
-		}
-		offer(to, 2)
-		if fmt.Fprintf(s, "\x1b[Hframe%s", List(2)); !x.Pictured(9, 3) {
-			t.Errorf("%s: no picture of it is shown", to)
-		}
-	}
-}
-
 // TestCell: the terminal in these tests announces no size.
 func TestCell(t *testing.T) {
 	for protocol, want := range map[Protocol]image.Point{Kitty: {8, 16}, ITerm: {8, 16}, None: {}} {

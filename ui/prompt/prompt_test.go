@@ -44,7 +44,7 @@ func bench(done func(format string, args ...any)) Verbs {
 	return append(list,
 		named("over", widget.OverMenu([]model.Param{model.Gamma(nil), model.Budget(nil)}, "").Items), named("value", figures),
 		Data(func(set data.Source) { done("use %s", set.Name()) }, func(path string) { done("read %s", path) }),
-		Search(params, func(limit time.Duration, all bool, over []sweep.Axis) { done("search %v %v %v", limit, all, over) }),
+		Search(func(limit time.Duration, all bool) { done("search %v %v", limit, all) }),
 		Alone(func() { done("undone") }, "undo the last change", "undo"), Alone(func() { done("over") }, "quit", "quit", "q"),
 		Alone(func() { done("screen 2") }, "screen 2", "spectrum", "2"))
 }
@@ -71,9 +71,9 @@ func TestParse(t *testing.T) {
 		"value Trace Error":       "value: trace error",
 		"data Bimodal":            "use bimodal",
 		"set some/file.csv":       "read some/file.csv",
-		"search":                  "search 0s false []",
-		"search 90s":              "search 1m30s false []",
-		"search ALL m=10,20 2m":   "search 2m0s true [{m [10 20]}]",
+		"search":                  "search 0s false",
+		"search 90s":              "search 1m30s false",
+		"search ALL 2m":           "search 2m0s true",
 		"2":                       "screen 2",
 		"spectrum":                "screen 2",
 		"undo":                    "undone",
@@ -115,8 +115,7 @@ func TestFaultsNameARemedy(t *testing.T) {
 		"data bimodl":          "did you mean bimodal?",
 		"search 60":            "\"60\" is no time",
 		"search all 0.1s":      "too short",
-		"search 1m  gama=1":    "did you mean gamma?",
-		"search m=x":           "not a number",
+		"search 1m m=10":       "\"m=10\" is no time",
 		"spectrum 5":           "takes no argument",
 	} {
 		if _, err := grammar().Parse(text); err == nil || !strings.Contains(err.Error(), want) {

@@ -10,7 +10,6 @@ import (
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
-	"gramscope/model"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -104,33 +103,19 @@ func Data(use func(data.Source), file func(path string)) Verb {
 const leastSearch = time.Second
 
 // Search returns the verb that searches for the best method and its settings. Its argument is a time limit, by default
-// the usual one; all, to use all rows of the data except test rows, not n of them; and values of parameters to search
-// beside m, such as accum=1,4,16. They have any order, and all are optional.
-func Search(params []model.Param, run func(limit time.Duration, all bool, over []sweep.Axis)) Verb {
+// the usual one, and all, to use all rows of the data except test rows, not n of them. Both are optional.
+func Search(run func(limit time.Duration, all bool)) Verb {
 	usual := tune.UsualTime.String()
 	read := func(arg string) (func(), error) {
 		var limit time.Duration
 		var all bool
-		var over []sweep.Axis
 		for _, word := range strings.Fields(arg) {
-			name, list, isList := strings.Cut(word, "=")
 			given, err := time.ParseDuration(word)
 			switch {
 			case strings.EqualFold(word, "all"):
 				all = true
-			case isList:
-				p, known := sweep.Parameter(params, model.Name(name))
-				if !known {
-					_, err := find("parameter", name, widget.OverMenu(params, "").Items)
-					return nil, err
-				}
-				values, err := sweep.ParseList(p, list)
-				if err != nil {
-					return nil, err
-				}
-				over = append(over, sweep.Axis{Name: p.Name, Values: values})
 			case err != nil:
-				return nil, fmt.Errorf("%q is no time; type 25s or 2m, all for all rows, or a list such as accum=1,4,16", word)
+				return nil, fmt.Errorf("%q is no time; type 25s or 2m, or all for all rows", word)
 			case given < leastSearch:
 				least := number.Duration(leastSearch.Seconds())
 				return nil, fmt.Errorf("%v is too short for a search; type %s or more", given, least)
@@ -138,10 +123,10 @@ func Search(params []model.Param, run func(limit time.Duration, all bool, over [
 				limit = given
 			}
 		}
-		return func() { run(limit, all, over) }, nil
+		return func() { run(limit, all) }, nil
 	}
 	return Verb{Names: []string{"search"}, Arg: "TIME", Read: read,
-		Doc: "search methods, m, γ and μ on screen 6 for that long: 25s, 2m; all: on all rows; accum=1,4,16: accum, too",
+		Doc: "search methods, m, γ and μ on screen 6 for that long: 25s, 2m; all: on all rows",
 		Choices: []widget.Item{{Name: usual, Note: "on the n rows of the present setting"},
 			{Name: usual + " all", Note: "on all rows that the test rows leave"}}}
 }

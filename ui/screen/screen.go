@@ -14,7 +14,6 @@ import (
 	"gramscope/model/advice"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/session"
@@ -97,7 +96,6 @@ type (
 	Search struct {
 		Time time.Duration // the limit; 0 for the usual one
 		All  bool          // on all rows of the data that test rows leave, not on n of them
-		Over []sweep.Axis  // parameters that are searched beside m
 	}
 	// Settled is sent to the present screen after each message.
 	Settled struct{}
@@ -113,7 +111,7 @@ type Panes struct {
 	Abreast int            // cells that two charts side by side need; in fewer, one is shown at a time
 	Columns []string       // columns of the results that the screen is about; they come first in the table
 	Verdict advice.Verdict // the screen's own sentence, before that on the figures; the zero value for none
-	Knobs   bool           // the knobs have the focus when the screen is shown for the first time, not a chart
+	Knobs   bool           // the knobs have the focus when the screen is opened, not a chart
 }
 
 // Chart is a chart of a screen.

@@ -155,26 +155,11 @@ func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string
 	drawn := a.Y[slices.Index(a.X, x[at])]
 	p, _ := c.lesson.Over(c.bench.Methods())
 	value := func(v float64) string { return number.Value(of.Column.Format, v) }
-	text := fmt.Sprintf("t %s = %s you drew %s. It is %s%s.",
-		p.Symbol, claim.Number(x[at]), value(drawn), value(y[at]), times(y[at], drawn))
+	text := fmt.Sprintf("t %s = %s you drew %s. It is %s.", p.Symbol, claim.Number(x[at]), value(drawn), value(y[at]))
 	if off[at] < near {
 		return "Your curve is close. A" + text
 	}
 	return "Your curve is furthest off here: a" + text
-}
-
-// times says by what factor something is above or below what was drawn, "" if that says little.
-func times(is, drawn float64) string {
-	const least = 1.5
-	switch {
-	case is <= 0 || drawn <= 0:
-		return ""
-	case is/drawn >= least:
-		return ", higher by a factor of " + claim.Number(is/drawn)
-	case drawn/is >= least:
-		return ", lower by a factor of " + claim.Number(drawn/is)
-	}
-	return ""
 }
 
 // curveTitle names a curve with what it is over.

@@ -222,8 +222,8 @@ func TestDrawnCurvesAreCompared(t *testing.T) {
 		{nil, nil, "You drew no curve."},
 		{[]float64{80}, []float64{10}, "The runs are being computed."},
 		{[]float64{10, 20, 80}, []float64{11, 20, 1}, "Your curve is close. At m = 10 you drew 11. It is 10."},
-		{[]float64{10, 20, 40}, []float64{10, 10, 1}, off + "at m = 40 you drew 1. It is 40, higher by a factor of 40."},
-		{[]float64{10, 20}, []float64{100, 20}, off + "at m = 10 you drew 100. It is 10, lower by a factor of 10."},
+		{[]float64{10, 20, 40}, []float64{10, 10, 1}, off + "at m = 40 you drew 1. It is 40."},
+		{[]float64{10, 20}, []float64{100, 20}, off + "at m = 10 you drew 100. It is 10."},
 	} {
 		if got := s.compared(l.Steps[1].Curve, Answer{X: c.x, Y: c.y}, rows); got != c.want {
 			t.Errorf("%v over %v: %q, want %q", c.y, c.x, got, c.want)

@@ -166,11 +166,8 @@ func (s *Screen) other() string {
 	return residuals
 }
 
-// State is what the pictures show. Earlier versions had K as a choice of its own.
+// State is what the pictures show.
 func (s *Screen) State() []session.Field {
-	return []session.Field{session.Choice("map", s.shows, []string{residuals, approximations, "K"}, func(name string) {
-		if s.shows = residuals; name == approximations {
-			s.shows = name
-		}
-	})}
+	show := func(name string) { s.shows = name }
+	return []session.Field{session.Choice("map", s.shows, []string{residuals, approximations}, show)}
 }

@@ -8,10 +8,8 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model/lab"
-	"gramscope/model/linalg"
 	"gramscope/model/number"
 	"gramscope/model/tune"
-	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 )
@@ -85,17 +83,6 @@ func (v *answer) stop() []screen.Do {
 	return []screen.Do{screen.Stop(Jobs)}
 }
 
-// front returns the indices of the settings that no other beats in loss and time, the fastest first.
-func (a *Answer) front() []int {
-	seconds, losses := make([]float64, len(a.Tried)), make([]float64, len(a.Tried))
-	for i, t := range a.Tried {
-		if seconds[i], losses[i] = t.Seconds, t.Loss.Mean; t.Old {
-			seconds[i] = math.NaN()
-		}
-	}
-	return chart.Front(seconds, losses, false)
-}
-
 // cursor returns the index of the setting that the cursor is on; ok is false while there is none.
 func (v *answer) cursor() (at int, ok bool) {
 	if len(v.Now.Tried) == 0 {
@@ -107,21 +94,12 @@ func (v *answer) cursor() (at int, ok bool) {
 	return v.Now.Choice, true
 }
 
-// moveIn moves the cursor by places in a list of settings, which is in the order of their times.
-func (v *answer) moveIn(list []int, by int) {
-	now, ok := v.cursor()
-	if !ok || len(list) == 0 {
-		return
+// move moves the cursor through the settings, which are in the order of their times.
+func (v *answer) move(by int) {
+	if now, ok := v.cursor(); ok {
+		v.at = v.Now.Tried[min(max(now+by, 0), len(v.Now.Tried)-1)].Text
 	}
-	at, among := slices.BinarySearch(list, now)
-	if !among && by > 0 { // between two of the list: to the nearest in the direction
-		by--
-	}
-	v.at = v.Now.Tried[list[min(max(at+by, 0), len(list)-1)]].Text
 }
-
-// byTime moves the cursor through all settings.
-func (v *answer) byTime(by int) { v.moveIn(linalg.Sequence(0, len(v.Now.Tried)), by) }
 
 // widthText writes γ, σ and μ; γ is NaN for a kernel without it.
 func widthText(gamma, sigma, mu float64) string {

@@ -79,9 +79,9 @@ func TestSearchIsCharted(t *testing.T) {
 		t.Errorf("the x axis is %+v, the choice at %+v", lines.X, lines.VLines)
 	}
 	for _, step := range []struct{ key, at string }{
-		{"", "plain m=10"}, {"right", "eager m=20"}, {"right", "eager m=20"}, {"up", "plain m=20"}, {"left", "eager m=20"},
-		{"left", "plain m=10"}, {"up", "eager m=5"}, {"right", "eager m=20"},
-		{"left", "plain m=10"}, {"left", "plain m=5"}, {"left", "plain m=5"}, {"*", "plain m=10"},
+		{"", "plain m=10"}, {"right", "eager m=5"}, {"right", "eager m=20"}, {"up", "plain m=20"}, {"right", "plain m=20"},
+		{"left", "eager m=20"}, {"down", "eager m=5"}, {"left", "plain m=10"}, {"left", "plain m=5"}, {"left", "plain m=5"},
+		{"*", "plain m=10"},
 	} {
 		if step.key != "" {
 			m.Press(0, step.key)
@@ -166,7 +166,7 @@ func TestTakingASettingOver(t *testing.T) {
 	m := searching(t)
 	m.Edit(func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
 	before := m.Setting()
-	m.Press(0, "right", "enter")
+	m.Press(0, "right", "right", "enter")
 	now := m.Setting()
 	if !slices.Equal(now.Spec.Methods, []string{"plain", "eager"}) || now.Value(model.Budget(nil), m.Widths()) != 20 ||
 		now.Gamma(m.Widths()) != 4 || now.Value(model.Ridge(nil), m.Widths()) != 0.1 {

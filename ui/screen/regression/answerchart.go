@@ -21,7 +21,7 @@ import (
 func (v *answer) chart() screen.Chart {
 	return screen.Chart{
 		Title: v.title, Lines: v.lines, Axes: &v.Axes, Draw: v.text, Figure: v.figure,
-		Name: "search", Walk: v.byTime, Scales: true, Passing: true,
+		Name: "search", Walk: v.move, Scales: true, Passing: true,
 	}
 }
 

@@ -87,9 +87,6 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 		want.Time = tune.UsualTime
 	}
 	a := asked{Search: want, free: []model.Name{model.BudgetName}}
-	for _, axis := range want.Over {
-		a.free = append(a.free, axis.Name)
-	}
 	if _, set := s.bench.Setting().Spec.Values[model.ClustersName]; !set {
 		a.free = append(a.free, model.ClustersName)
 	}
@@ -121,7 +118,7 @@ func (v *answer) spec(a asked) tune.Spec {
 		n = all
 	}
 	spec := v.specOn(n)
-	spec.Over, spec.Time, spec.Methods, spec.Test = a.Over, a.Time, a.methods, at.Test
+	spec.Time, spec.Methods, spec.Test = a.Time, a.methods, at.Test
 	for _, name := range a.free {
 		delete(spec.Values, name)
 	}

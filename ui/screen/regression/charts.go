@@ -8,7 +8,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
-	"gramscope/model/trial"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/screen"
@@ -19,8 +18,8 @@ import (
 type learned struct {
 	base
 	curves *curve.Curves
-	label  string                // of the figure shown
-	over   map[string]model.Name // the swept parameter, by figure, where another was chosen
+	label  string     // of the figure shown
+	over   model.Name // the swept parameter that was chosen; "" for that of the figure
 
 	curve.Axes
 }
@@ -38,11 +37,7 @@ func (v *learned) figure(s lab.Setting) learnedFigure {
 
 // sweptOver returns the parameter that the regression screen is swept over.
 func (v *learned) sweptOver() model.Name {
-	f := v.figure(v.bench.Setting())
-	if f.kind == asSteps && !trial.Iterates(v.bench.Setting().Spec.Solver) {
-		return model.RidgeName // the direct solver has no tolerance
-	}
-	return cmp.Or(v.over[f.label], f.over)
+	return cmp.Or(v.over, v.figure(v.bench.Setting()).over)
 }
 
 // title heads the pane.
@@ -135,7 +130,7 @@ func (v *learned) needs() sweep.Figures {
 	switch {
 	case !at.Store.Source().HasTarget():
 		return nil
-	case f.kind == asCosts || f.kind == asSteps || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
+	case f.kind == asCosts || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
 		return f.column.Needs().With(sweep.FigureRegression).Without(sweep.FigureExact)
 	case f.column.Figure == sweep.FigureEvidence:
 		return lab.Column(f.column.Exact).Needs().With(sweep.FigureEvidence)
@@ -155,8 +150,6 @@ func (v *learned) absent(f learnedFigure) string {
 		return "no test rows: start with --test 0.2"
 	case tested && source.Rows() > 0 && at.Spec.N >= source.Rows():
 		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
-	case f.kind == asSteps && !trial.Iterates(at.Spec.Solver):
-		return "the solver is direct: start with --solver pcg"
 	case f.kind == asRatios && at.Spec.N > at.Spec.ExactLimit:
 		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
 	}

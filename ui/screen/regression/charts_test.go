@@ -2,7 +2,6 @@ package regression
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/screen/screentest"
-	"gramscope/ui/widget"
 )
 
 func TestFiguresOfTheSecondChart(t *testing.T) {
@@ -89,78 +87,6 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 		if rows := m.Outcome().Grid("plain")[k]; y != rows[0].Get("accuracy_test") {
 			t.Errorf("the accuracy %v stands at %v", rows[0].Get("accuracy_test"), y)
 		}
-	}
-}
-
-// TestIterationsOfASolver: the chart of a solver's iterations has a curve for each method
-// that it preconditions, and of the direct solver it says how to have one.
-func TestIterationsOfASolver(t *testing.T) {
-	m, _ := toy(t)
-	unmet := func() string {
-		all := m.Screen.Values()
-		return all[slices.Index(widget.Names(all), "solver iterations")].Unmet
-	}
-	if why := unmet(); !strings.Contains(why, "--solver pcg") {
-		t.Errorf("with the direct solver: %q", why)
-	}
-	m.Edit(func(s *lab.Setting) { s.Spec.Solver = trial.SolverPCG })
-	if why := unmet(); why != "" {
-		t.Errorf("with pcg: %q", why)
-	}
-	m.Edit(func(s *lab.Setting) { s.Spec.Test = 0 })
-	if why := unmet(); why != "" {
-		t.Errorf("without test rows: %q", why)
-	}
-	m.Edit(func(s *lab.Setting) { s.Spec.Test = 0.2 })
-	m.Press(1, "v")
-	m.Pick("solver iterations")
-	feed(m, 7)
-	lines := m.Lines(1)
-	for k, s := range lines.Series[:3] {
-		if len(s.X) != 9 {
-			t.Fatalf("%s has %d values", s.Name, len(s.X))
-		}
-		for i, y := range s.Y {
-			if want := math.Ceil(float64(k+1) / s.X[i]); y != want {
-				t.Errorf("%s: %v iterations at μ = %g, want %v", s.Name, y, s.X[i], want)
-			}
-		}
-	}
-	if title := m.Title(1, 30); len(lines.Series) != 4 || !strings.Contains(title, "solver iterations over μ") {
-		t.Errorf("%d curves, title %q", len(lines.Series), title)
-	}
-}
-
-// TestResidualOverIterations: what each tolerance takes, as points of the residual over the
-// iterations, in steps that can be counted.
-func TestResidualOverIterations(t *testing.T) {
-	m, _ := toy(t)
-	m.Edit(func(s *lab.Setting) { s.Spec.Solver, s.Spec.Test = trial.SolverPCG, 0 })
-	m.Press(1, "v")
-	m.Pick("residual against iterations")
-	if m.Swept().Name != "tolerance" {
-		t.Fatalf("over %s", m.Swept().Name)
-	}
-	feed(m, 7)
-	lines := m.Lines(1)
-	tolerances := m.Outcome().Axis().Values
-	for k, s := range lines.Series[1:4] {
-		if len(s.X) < 9 || len(s.X) != len(s.Y) {
-			t.Fatalf("%s has %d points", s.Name, len(s.X))
-		}
-		for i, x := range s.X[:len(tolerances)] {
-			want := math.Ceil(float64(k+1)/m.Setting().Value(model.Ridge(nil),
-				m.Widths())) * math.Round(-math.Log10(tolerances[i])) / 9
-			if x != want || s.Y[i] != tolerances[i]/2 {
-				t.Errorf("%s: %v is left after %v iterations, want %v after %v", s.Name, s.Y[i], x, tolerances[i]/2, want)
-			}
-		}
-	}
-	if lines.X.Scale != chart.Linear || lines.Y.Scale != chart.Log {
-		t.Errorf("the axes are %v and %v", lines.X.Scale, lines.Y.Scale)
-	}
-	if title := m.Title(1, 44); !strings.HasPrefix(title, "residual over solver iterations ╌╌ front") {
-		t.Errorf("the title %q", title)
 	}
 }
 

@@ -29,7 +29,6 @@ const (
 	asParts                     // bias, variance and risk of one method
 	asRatios                    // curves with what theory promises
 	asCosts                     // a column against time or memory
-	asSteps                     // of a solver that iterates
 )
 
 // figuresFor returns the charts for a target of numbers or of classes.
@@ -53,21 +52,12 @@ func figuresFor(classes bool) []learnedFigure {
 	}
 	ratio := curves(asRatios, "risk_ratio")
 	ratio.doc += ", with what theory promises"
-	iterations, residual := lab.Column("solver_iterations"), lab.Column("solver_residual")
-	residual.Label, residual.Better = "residual", sweep.Lower
-	steps := iterations // each leaves a share of the residual: by the number a straight line
-	steps.Scale = sweep.ScaleLinear
 	return []learnedFigure{
 		curves(asCurves, "rmse_test"),
 		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table",
 			kind: asParts, column: lab.Column("risk"), over: model.RidgeName},
 		ratio,
 		against("error", "rmse_test", "seconds", time), against("error", "rmse_test", "bytes", memory),
-		{label: "solver iterations", doc: "iterations of the solver, for --solver pcg or falkon",
-			kind: asSteps, column: iterations, over: model.RidgeName},
-		{label: "residual against iterations",
-			doc:  "along the tolerance: the residual that is left, and the iterations to it, for --solver pcg or falkon",
-			kind: asSteps, column: residual, cost: steps, over: model.ToleranceName},
 		curves(asCurves, "evidence"),
 	}
 }

@@ -37,8 +37,7 @@ func New(b *lab.State, l *look.Look) *Screen {
 	on := base{b, l}
 	s := &Screen{Base: screen.Base{Title: "Regression", Topic: "regression", Jobs: Jobs}, base: on}
 	s.heat, s.answer = heatMap{base: on}, answer{base: on}
-	s.learned = learned{base: on, curves: curve.New(b, l), over: map[string]model.Name{}}
-	s.learned.label = figuresFor(false)[0].label
+	s.learned = learned{base: on, curves: curve.New(b, l), label: figuresFor(false)[0].label}
 	return s
 }
 
@@ -56,7 +55,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 		s.answer, s.heat = answer{base: s.base}, heatMap{base: s.base}
 		s.learned.Axes = curve.Axes{}
 	case screen.SweepOver:
-		s.learned.over[s.learned.figure(s.bench.Setting()).label] = model.Name(b)
+		s.learned.over = model.Name(b)
 	case screen.ShowValue:
 		s.learned.label = string(b)
 	case screen.Search:
@@ -107,19 +106,13 @@ func (s *Screen) Keys(at int) []screen.Key {
 	v, hints := &s.heat, [4]string{"take γ and μ", "cell", "best", "other map"}
 	move, take, best, other := v.move, v.adopt, func() { v.moved = false }, v.other
 	if v := &s.answer; v.shown {
-		hints = [4]string{"take over", "front", "choice", "map"}
-		move = func(columns, rows int) {
-			if rows != 0 {
-				v.byTime(rows)
-			} else {
-				v.moveIn(v.Now.front(), columns)
-			}
-		}
+		hints = [4]string{"take over", "move", "choice", "map"}
+		move = func(columns, rows int) { v.move(columns + rows) }
 		take, best, other = v.adopt, func() { v.at = "" }, screen.Only(func() { v.shown = false })
 	}
 	across, along := func(by int) { move(by, 0) }, func(by int) { move(0, -by) }
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
-	const left = "map: move to a smaller or a larger γ; search: along the Pareto front"
+	const left = "map: move to a smaller or a larger γ; search: to the setting that takes less or more time"
 	const up = "map: move to a larger or a smaller μ; search: to the setting that takes more or less time"
 	return append([]screen.Key{
 		screen.NewKey("enter", "on the map or a search: set the knobs to what is under the cursor; u undoes that",
@@ -150,19 +143,17 @@ func (s *Screen) Values() []widget.Item {
 	return list
 }
 
-// State is what the second chart shows, and the parameter that it is over by figure.
+// State is what the second chart shows, and the parameter that was chosen for its axis.
 func (s *Screen) State() []session.Field {
 	var labels []string
-	var list []session.Field
-	params := append(sweep.ParameterNames(sweep.Parameters(s.bench.Methods())), "")
 	for _, f := range append(figuresFor(false), figuresFor(true)...) {
-		set := func(name string) { s.learned.over[f.label] = model.Name(name) }
-		list = append(list, session.Choice("over."+f.label, string(s.learned.over[f.label]), params, set))
 		labels = append(labels, f.label)
 	}
-	show := func(label string) { s.learned.label = label }
-	list = append(list, session.Choice("value", s.learned.label, labels, show))
-	return append(list, session.Scales("x", "y", &s.learned.Axes)...)
+	params := append(sweep.ParameterNames(sweep.Parameters(s.bench.Methods())), "")
+	return append([]session.Field{
+		session.Choice("over", string(s.learned.over), params, func(name string) { s.learned.over = model.Name(name) }),
+		session.Choice("value", s.learned.label, labels, func(label string) { s.learned.label = label }),
+	}, session.Scales("x", "y", &s.learned.Axes)...)
 }
 
 // noTarget says why nothing can be learned, or "".

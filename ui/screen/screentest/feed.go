@@ -105,12 +105,6 @@ func RegressionRow(r sweep.Result, method int) sweep.Result {
 		"risk_exact": 0.005*r.Mu + 0.001/r.Mu, "risk_ratio": 1 + 0.2*float64(method+1)*r.Mu,
 		"accuracy_test": 0.9 - 0.02*off, "logloss_test": 0.3 + off/10,
 	})
-	if strings.Contains(r.Learner, "pcg") {
-		tolerance := r.Params[model.ToleranceName]
-		digits := math.Round(-math.Log10(tolerance)) // 9 are usual
-		r.Set("solver_iterations", math.Ceil(float64(method+1)/r.Mu)*digits/9)
-		r.Set("solver_residual", tolerance/2)
-	}
 	return r
 }
 

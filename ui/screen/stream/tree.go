@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -21,10 +20,6 @@ type tree struct {
 // just made in brackets, or as a dot if its level has no room for the numbers. All known nodes have their places, so
 // that none moves while they are shown one by one.
 func (s *Screen) treeLines(p *Passage, at int, stale bool, w, h int) []string {
-	var lines []string
-	if h >= 4 {
-		lines = append(lines, s.look.Text(s.mergeText(p, at, w)))
-	}
 	t := tree{Passage: p, at: at, middles: make([]float64, len(p.Steps))}
 	leaves, leaf, top := 0, 0, 0
 	for _, one := range p.Steps {
@@ -41,12 +36,12 @@ func (s *Screen) treeLines(p *Passage, at int, stale bool, w, h int) []string {
 			t.middles[i] += t.middles[from] / float64(len(one.From))
 		}
 	}
-	room := max(h-len(lines), 0)
-	levels, links := top+1, 2*top+1 <= room
-	if levels > room { // as many as there is room for, with that of the cursor
-		levels = room
+	levels, links := top+1, 2*top+1 <= h
+	if levels > h { // as many as there is room for, with that of the cursor
+		levels = max(h, 0)
 		top = max(min(top, p.Steps[at].Level+levels/2), levels-1)
 	}
+	var lines []string
 	for level := top; level > top-levels; level-- {
 		row := s.treeRow(t, level, w)
 		if stale {
@@ -57,19 +52,6 @@ func (s *Screen) treeLines(p *Passage, at int, stale bool, w, h int) []string {
 		}
 	}
 	return lines
-}
-
-// mergeText says what has just happened.
-func (s *Screen) mergeText(p *Passage, at, w int) string {
-	one := p.Steps[at]
-	if len(one.From) < 2 {
-		full := fmt.Sprintf(" a leaf of %d points: [%d] are kept", one.Seen, one.Points)
-		return s.look.Longest(w, full, fmt.Sprintf(" a leaf: [%d]", one.Points))
-	}
-	a, b := p.Steps[one.From[0]].Points, p.Steps[one.From[1]].Points
-	merge := fmt.Sprintf(" %d + %d → [%d] kept", a, b, one.Points)
-	return s.look.Longest(w, fmt.Sprintf("%s for %d of all %d points", merge, one.Seen, p.N),
-		fmt.Sprintf("%s for %d points", merge, one.Seen), merge)
 }
 
 // treeRow draws the nodes of a level, with the one at the cursor lit up.
