@@ -64,11 +64,7 @@ func (m *controller) takesMore() bool {
 
 // turn turns the chosen knob by steps of its own scale. While a lesson asks, no knob is seen.
 func (m *controller) turn(steps int, big bool) {
-	if m.waits() {
-		m.Info("knobs turn behind the last step")
-		return
-	}
-	if m.takesMore() {
+	if m.waits() || m.takesMore() {
 		return
 	}
 	m.Turn(m.panel.Knob(), steps, big)

@@ -74,9 +74,6 @@ func (m *controller) showColumn() {
 	l, own := m.lessons.Now(), m.screen()
 	m.send(m.first(), screen.ShowAgainst(""))
 	m.send(m.first(), screen.ShowValue(l.Value))
-	if own.Need().Over == "" {
-		return
-	}
 	for _, it := range own.Values() {
 		if it.Column == l.Value {
 			m.send(own, screen.ShowValue(it.Name))

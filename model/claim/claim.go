@@ -103,12 +103,3 @@ func Number(v float64) string {
 	}
 	return fmt.Sprintf("%.3g", v)
 }
-
-// Apart is Number with as many more digits as tell v from another number.
-func Apart(v, other float64) string {
-	text := Number(v)
-	for digits := 4; v != other && text == Number(other) && digits <= 17; digits++ {
-		text = fmt.Sprintf("%.*g", digits, v)
-	}
-	return text
-}

@@ -117,8 +117,11 @@ func (s statement) said(
 		}
 	}
 	value := claim.Number(v)
+	for digits := 4; !right && value == claim.Number(limit) && digits <= 17; digits++ {
+		value = fmt.Sprintf("%.*g", digits, v)
+	}
 	if !right {
-		value, limits = claim.Apart(v, limit), "claimed "+limits
+		limits = "claimed " + limits
 	}
 	return right, fmt.Sprintf("%s (%s)", filled(name, value, known), limits)
 }
@@ -159,10 +162,7 @@ func (e *evidence) otherKnobs() string {
 
 // holds compares two numbers.
 func holds(a float64, sign string, b float64) bool {
-	if sign == "<=" {
-		return a <= b
-	}
-	return a >= b
+	return sign == "<=" && a <= b || sign == ">=" && a >= b
 }
 
 // rowAxis is the axis of folds that stands for each row.

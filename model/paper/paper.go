@@ -65,11 +65,10 @@ func (e Entry) Charted() Run {
 	return e.Runs[e.Chart.Runs[0]]
 }
 
-// Open returns the charted experiment for the explorer. The explorer's first chart has the axes
-// of the entry's chart. If it can't show that figure it shows the first possible one of the
-// entry's columns; for the sufficient m, which is the result of a search, it shows the risk
-// ratio, and a note says so. For a figure of K itself m is n, where K̃ is K. The error is a *MissingError if a real data
-// set is missing.
+// Open returns the charted experiment for the explorer. The explorer's first chart has the axes of the entry's chart.
+// If it can't show that figure it shows the first possible one of the entry's columns; for the sufficient m, which is
+// the result of a search, it shows the risk ratio, and a note says so. For a figure of K itself m is n, where K̃ is K.
+// The error is a *MissingError if a real data set is missing.
 func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 	r := e.Charted()
 	source, err := b.source(ctx, r.Data, r.Choice)
@@ -77,9 +76,7 @@ func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 		return lab.Experiment{}, err
 	}
 	var shown lab.Shown
-	over := ""
 	if c := e.Chart; c != nil {
-		over = c.X
 		shown = lab.Shown{Figures: []string{c.Y, strings.TrimSuffix(c.Y, "_exact"), c.Y + "_approx"}, Over: c.X}
 	}
 	note := ""
@@ -89,7 +86,7 @@ func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 		note = fmt.Sprintf(text, 1+argument(r.Arguments, 1), e.Name)
 	}
 	shown.Figures = append(append(shown.Figures, e.Columns...), "error")
-	spec, err := r.explored(b, source, over)
+	spec, err := r.explored(b, source, shown.Over)
 	if len(shown.Figures) > 0 && strings.HasSuffix(shown.Figures[0], "_exact") {
 		spec.Assignment = spec.Assignment.With(model.BudgetName, float64(spec.N))
 	}

@@ -81,17 +81,16 @@ func (r Run) spec(b Bench, source data.Source) (sweep.Spec, error) {
 const sufficing = "sufficient"
 
 // explored returns the experiment for the explorer, which sweeps at most one parameter: the one of the column over, or
-// else the first. Each parameter has its middle value. A search for the sufficient m at one ridge becomes a sweep over m.
+// else the first. Each has its middle value. A search for the sufficient m at one ridge becomes a sweep over m.
 func (r Run) explored(b Bench, source data.Source, over string) (sweep.Spec, error) {
 	s, err := r.spec(b, source)
 	if err != nil {
 		return s, err
 	}
 	for _, axis := range s.Over {
-		switch middle := axis.Values[len(axis.Values)/2]; axis.Name {
-		case model.TrainRowsName:
+		if middle := axis.Values[len(axis.Values)/2]; axis.Name == model.TrainRowsName {
 			s.N = int(middle)
-		default:
+		} else {
 			s.Assignment = s.Assignment.With(axis.Name, middle)
 		}
 	}

@@ -72,10 +72,7 @@ func (p *program) lesson() *flags {
 			return p.write(table(mapped(lesson.Names(), row)))
 		case isScreen(p.stdout) && isTerminal(p.stdin):
 			l := chosen[0]
-			var class *ui.Class
-			if inClass {
-				class = &ui.Class{}
-			}
+			class := map[bool]*ui.Class{true: {}}[inClass]
 			config := ui.Config{Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Class: class, Arguments: p.arguments}
 			if err := p.open(ctx, screen, config); err != nil || page.Path == "" {
 				return err
