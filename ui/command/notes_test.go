@@ -136,7 +136,7 @@ func TestWordsFitTheCommand(t *testing.T) {
 		{"fit --m 5 --out svm.json --learner svm c.csv", "", ""},
 		{"predict --std svm.json c.csv", "leave --std and --interval out", "--probabilities"},
 		{"predict --score m.json y.csv", "60 rows", "categorical"},
-		{"predict m.json head.csv", "no data rows, expected at least 1; if the first line is data, say so with --header no", ""},
+		{"predict m.json head.csv", "at least 1; if the first line is data, say so with --header no", ""},
 		{"predict --std targ m.json y.csv", "--std takes function or target", ""},
 		{"data --columns foo y.csv", "-NAME to drop one, with --columns", "gramscope data"},
 		{"fit --m rmse_test<=10 --out n.json y.csv",
