@@ -120,7 +120,7 @@ func isDumb() bool { return os.Getenv("TERM") == "dumb" }
 
 // printVersion is the command that prints the version.
 func (p *program) printVersion() *flags {
-	f := newFlags("version", "print the version of the program")
+	f := newFlags("version", "print the version of the program", &takes{})
 	f.one("word", func(_ context.Context, word string) error {
 		if word != "" {
 			return usage(fmt.Sprintf("version takes no argument, and %q is one", word), "leave it out")
