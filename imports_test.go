@@ -343,9 +343,9 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2645,
 		"approx approx/form approx/approxtest":                                                         9785,
 		"approx/own":                                                                                   600,
-		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8030,
+		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8045,
 		"model/lesson model/paper model/claim":                                                         3605,
-		"ui":                                                                                           4330,
+		"ui":                                                                                           4335,
 		"ui/command":                                                                                   5145,
 		"ui/session ui/keep ui/save":                                                                   1230,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +

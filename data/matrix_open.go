@@ -93,7 +93,10 @@ func openEntries(
 // entries returns the matrix that a table holds, and checks its numbers. A first column of texts, or one that
 // counts or names the rows, is left out, with a note in the table.
 func (t *Table) entries(symmetric bool) *Matrix {
-	columns := sequence(0, t.Width()-int(indicator(t.indexed))) // the labels of LIBSVM are a target
+	columns := sequence(0, t.Width())
+	if t.indexed { // the labels of LIBSVM are a target
+		columns = columns[:len(columns)-1]
+	}
 	hasNames := t.Column(0).Kind == Text || t.Named && t.isIndex(0)
 	if len(columns) > 1 && hasNames && (!symmetric || len(columns) == t.Rows+1) {
 		columns = columns[1:]

@@ -28,7 +28,7 @@ type npzEntry struct {
 
 type npzEntries []npzEntry
 
-// readNPZ reads an archive of arrays: a sparse matrix of SciPy; or features and target by their names (see choose);
+// readNPZ reads an archive of arrays: a sparse matrix of SciPy; or features and target by their names (see arrayPairs);
 // or two arrays of which one has a target for each row of the other; or the only array of two dimensions, or at all.
 func readNPZ(archive *zip.Reader, memory *budget) *Table {
 	var entries npzEntries
@@ -73,6 +73,9 @@ func readNPZ(archive *zip.Reader, memory *budget) *Table {
 	return t
 }
 
+var arrayPairs = [...][2]string{{"X", "y"}, {"x", "y"}, {"X", "Y"}, {"X_train", "y_train"}, {"x_train",
+	"y_train"}, {"data", "target"}, {"data", "labels"}}
+
 func (list npzEntries) named(name string) *npzEntry {
 	if i := slices.IndexFunc(list, func(e npzEntry) bool { return e.name == name }); i >= 0 {
 		return &list[i]
@@ -82,8 +85,7 @@ func (list npzEntries) named(name string) *npzEntry {
 
 // choose returns the features and the target, nil if there is none.
 func (list npzEntries) choose() (x, y *npzEntry) {
-	for _, pair := range [...][2]string{{"X", "y"}, {"x", "y"}, {"X", "Y"}, {"X_train", "y_train"},
-		{"x_train", "y_train"}, {"data", "target"}, {"data", "labels"}} {
+	for _, pair := range arrayPairs {
 		first, second := list.named(pair[0]), list.named(pair[1])
 		if first != nil && second != nil {
 			return first, second
@@ -92,8 +94,7 @@ func (list npzEntries) choose() (x, y *npzEntry) {
 	}
 	if len(list) == 2 {
 		for k := range list {
-			x, y := &list[k], &list[1-k]
-			if s := y.header.shape; x.isMatrix() && (len(s) == 1 || len(s) == 2 && s[1] == 1) && s[0] == x.header.shape[0] {
+			if x, y := &list[k], &list[1-k]; x.isMatrix() && y.isTargetOf(x) {
 				return x, y
 			}
 		}
@@ -115,6 +116,12 @@ func (list npzEntries) choose() (x, y *npzEntry) {
 
 func (e npzEntry) isMatrix() bool { return len(e.header.shape) == 2 }
 
+// isTargetOf reports whether the array has one value for each row of x.
+func (e npzEntry) isTargetOf(x *npzEntry) bool {
+	shape := e.header.shape
+	return (len(shape) == 1 || len(shape) == 2 && shape[1] == 1) && shape[0] == x.header.shape[0]
+}
+
 func (list npzEntries) list() string {
 	describe := func(e npzEntry) string { return fmt.Sprintf("%s %v", clip(e.name), e.header.shape) }
 	return shortList(namesOf(list, describe), 8)
@@ -122,18 +129,20 @@ func (list npzEntries) list() string {
 
 // read calls f with the header of the array and a stream behind it. It adds the name of the array to an error.
 func (e *npzEntry) read(f func(h npyHeader, in io.Reader)) {
-	if err := func() (err error) {
-		defer caught(&err)
-		in, err := e.file.Open()
-		check(err)
-		defer in.Close()
-		f(readNPYHeader(in), in)
-		return nil
-	}(); err != nil {
+	if err := e.tryRead(f); err != nil {
 		bad := asError("", err)
 		bad.Problem = fmt.Sprintf("array %q: %s", clip(e.name), bad.Problem)
 		check(bad)
 	}
+}
+
+func (e *npzEntry) tryRead(f func(h npyHeader, in io.Reader)) (err error) {
+	defer caught(&err)
+	in, err := e.file.Open()
+	check(err)
+	defer in.Close()
+	f(readNPYHeader(in), in)
+	return nil
 }
 
 func (e *npzEntry) table(memory *budget) (t *Table) {

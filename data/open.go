@@ -91,8 +91,11 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 	case err != nil:
 		return nil, asError(name, err)
 	case t.Rows == 0:
-		return nil, &Error{File: name, Problem: "no data rows", Want: fmt.Sprint("at least ", 2-indicator(opts.OneRow)),
-			Remedies: map[bool]remedy.List{true: noHeader("if the first line is data, say so")}[t.HasLine]}
+		none := &Error{File: name, Problem: "no data rows", Want: fmt.Sprint("at least ", 2-indicator(opts.OneRow))}
+		if t.HasLine {
+			none.Remedies = noHeader("if the first line is data, say so")
+		}
+		return nil, none
 	case t.Rows == 1 && !opts.OneRow:
 		return nil, &Error{File: name, Problem: "only 1 data row", Want: "at least 2"}
 	case t.Rows > math.MaxInt32:

@@ -32,7 +32,10 @@ func (m *window) layOut() {
 	if m.numbers { // numbers need more room than curves
 		s.Abreast = max(s.Abreast, samples.Abreast)
 	}
-	left := map[bool]int{false: frame.KnobsWidth(m.w), true: lessons.Width(m.w)}[m.reading()]
+	left := frame.KnobsWidth(m.w)
+	if m.reading() {
+		left = lessons.Width(m.w)
+	}
 	table := m.table()
 	rows := table.Lines() + m.coveredRows()
 	if m.waits() {

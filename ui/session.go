@@ -64,8 +64,10 @@ func (m *controller) fields() []session.Field {
 	if m.Spread() != lab.StandardError {
 		spread = m.Spread().String()
 	}
-	ours := m.lessons.Open && slices.Contains(lesson.Names(), m.lessons.Now().Name) // and not from a file
-	opened := map[bool]string{true: m.lessons.Now().Name}[ours]
+	opened := ""
+	if name := m.lessons.Now().Name; m.lessons.Open && slices.Contains(lesson.Names(), name) { // not from a file
+		opened = name
+	}
 	var keys []string
 	for _, x := range m.screens {
 		keys = append(keys, x.key)
