@@ -346,7 +346,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8045,
 		"model/lesson model/paper model/claim":                                                         3605,
 		"ui":                                                                                           4335,
-		"ui/command":                                                                                   5145,
+		"ui/command":                                                                                   5150,
 		"ui/session ui/keep ui/save":                                                                   1230,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7390,

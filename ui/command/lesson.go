@@ -72,7 +72,10 @@ func (p *program) lesson() *flags {
 			return p.write(table(mapped(lesson.Names(), row)))
 		case isScreen(p.stdout) && isTerminal(p.stdin):
 			l := chosen[0]
-			class := map[bool]*ui.Class{true: {}}[inClass]
+			var class *ui.Class
+			if inClass {
+				class = &ui.Class{}
+			}
 			config := ui.Config{Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Class: class, Arguments: p.arguments}
 			if err := p.open(ctx, screen, config); err != nil || page.Path == "" {
 				return err
