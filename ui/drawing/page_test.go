@@ -179,8 +179,8 @@ func TestTeXIsAPicture(t *testing.T) {
 	for _, text := range []string{`[l]{method\_0}`,
 		`[l]{5\%\_\#1\&\{K\}\$x\textasciitilde{}\textasciicircum{}\textbackslash{}}`, `[r]{10}`, `[l]{$-$4}`,
 		`||K$-$K\textasciitilde{}||\_F`,
-		`{Größe $\mu$ and $\gamma$\_s of K\textasciitilde{}}`, `\pgfsetdash{{`, `bars: $\pm$ standard error`, `\pgfpatharc{0}{360}`,
-		`\pgftransformrotate{90}`} {
+		`{Größe $\mu$ and $\gamma$\_s of K\textasciitilde{}}`, `\pgfsetdash{{`, `bars: $\pm$ standard error`,
+		`\pgfpatharc{0}{360}`, `\pgftransformrotate{90}`} {
 		if !strings.Contains(file, text) {
 			t.Errorf("the file lacks %s", text)
 		}

@@ -80,7 +80,7 @@ var texSigns = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-// texText returns a text for LaTeX, which has Latin letters. Characters beyond these that are no formula are spelled out.
+// texText returns a text for LaTeX, which has Latin letters. Other characters that are no formula are spelled out.
 func texText(s string) string {
 	lacks := func(r rune) bool { return r > unicode.MaxLatin1 && texSigns.Replace(string(r)) == string(r) }
 	return texSigns.Replace(chart.Spell(s, lacks))
