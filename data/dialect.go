@@ -32,8 +32,8 @@ func SeparatorSign(name string) (sign byte, ok bool) {
 }
 
 // recognise returns the separator of cells, judging by the first lines, which are whole: of those that give a table the
-// one with the largest share of numbers, or else the most frequent in the first line. Blanks are none beside a
-// separator within a name. If the lines are not a table, the error says what they look like.
+// one with the largest share of numbers, or else the most frequent in the first line. Blanks separate nothing where a
+// name in that line has the separator found before in it. If the lines are no table, the error says what they are like.
 func recognise(lines []string, d Dialect) (separator byte, err *Error) {
 	for _, other := range notTables {
 		if other.like(lines) {

@@ -66,8 +66,7 @@ func (m *explorer) release(event tea.MouseMsg) {
 		return
 	case !g.moved && g.click != nil:
 		m.carryOut(g.click())
-	case g.axes == nil:
-	case !g.moved:
+	case !g.moved && g.axes != nil:
 		m.clickSample(event.X, event.Y)
 	}
 	m.grip = grip{}

@@ -18,8 +18,7 @@ const lessonOpen = "lesson"
 // be turned.
 func (m *controller) readBeside(name string) {
 	m.Constrain(m.lessons.Read(name))
-	m.at = slices.IndexFunc(m.screens, func(s numbered) bool { return s.Screen == m.lessons })
-	m.focus, m.charted = frame.Knobs, frame.First
+	m.goTo(slices.IndexFunc(m.screens, func(s numbered) bool { return s.Screen == m.lessons }))
 }
 
 // openLesson shows a lesson, on its preset: one change, which u undoes.

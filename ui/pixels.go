@@ -97,8 +97,7 @@ func (m *window) leaveRoom(at int, of screen.Chart) {
 	corner := image.Pt(m.chartPane(at).X, m.chartPane(at).Y+1)
 	pane := &p.panes[at]
 	pane.text, pane.dirty = text, true
-	pane.at = place{m.screen().key, at, image.Pt(m.w, m.h), p.cell, cells.Add(corner),
-		fmt.Sprint(paper, ink, series)}
+	pane.at = place{m.screen().key, at, image.Pt(m.w, m.h), p.cell, cells.Add(corner), fmt.Sprint(paper, ink, series)}
 }
 
 // blankCells returns the rectangle of blanks that a text has for a picture.

@@ -46,6 +46,11 @@ func TestScreensOpenWithTheirFocus(t *testing.T) {
 	if press(m, "tab", "tab", "6"); m.mode() != onFirst {
 		t.Errorf("mode %b after coming back:\n%s", m.mode(), m.View())
 	}
+	l := accumulateToy(t, "braille", "none", 100, 30, 0.0065)
+	openByKeys(l, "accumulate")
+	if press(l, "tab", "1", "7"); l.mode() != onText {
+		t.Errorf("mode %b back beside a lesson's text", l.mode())
+	}
 }
 
 // Leaving a screen drops what its work still sends; coming back starts the work anew

@@ -87,7 +87,7 @@ func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 	}
 	shown.Figures = append(append(shown.Figures, e.Columns...), "error")
 	spec, err := r.explored(b, source, shown.Over)
-	if len(shown.Figures) > 0 && strings.HasSuffix(shown.Figures[0], "_exact") {
+	if strings.HasSuffix(shown.Figures[0], "_exact") {
 		spec.Assignment = spec.Assignment.With(model.BudgetName, float64(spec.N))
 	}
 	return lab.Experiment{Source: source, Spec: spec, Shown: shown, Note: note}, err

@@ -121,7 +121,7 @@ func (l *loader) table(ctx context.Context, name string, stdin io.Reader) (*data
 	base, _, _ := strings.Cut(name, ":")
 	sets := mapped(synthetic.Generators(), synthetic.Generator.Name)
 	if near := data.Nearest(base, append(sets, commandNames(l.flags.Command)...)); near != "" {
-		return nil, fmt.Errorf("%s: no such file, set or command (did you mean %s?)", name, near)
+		return nil, fmt.Errorf("%s: no such file or set (did you mean %s?)", name, near)
 	}
 	return nil, err
 }

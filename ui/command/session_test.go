@@ -122,7 +122,7 @@ func TestSessionOfASetWithSettings(t *testing.T) {
 			t.Errorf("%q: data %s, n = %d: %v", given, source.Name(), s.spec.N, err)
 		}
 	}
-	const near = "decoy:delta=3: no such file, set or command (did you mean decay?)"
+	const near = "decoy:delta=3: no such file or set (did you mean decay?)"
 	tellsWhatIsMissing(t, sessionFile(t, `{"set":"decoy:delta=3"}`), near)
 }
 
@@ -150,7 +150,7 @@ func TestSessionOfAFileThatMoved(t *testing.T) {
 		s.spec.Values["m"] != 40 || len(s.spec.Values) != 1 {
 		t.Errorf("other kind of data: %+v: %v", s.spec, err)
 	}
-	tellsWhatIsMissing(t, sessionFile(t, `{"set":"trimodal"}`), "trimodal: no such file, set or command")
+	tellsWhatIsMissing(t, sessionFile(t, `{"set":"trimodal"}`), "trimodal: no such file or set")
 	bare := filepath.Join(folder, "bare.csv")
 	if err := os.WriteFile(bare, []byte("1,2,3\n4,,6\n7,8,9\n2,2,2\n5,-,5\n"), 0o644); err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -79,8 +80,8 @@ var texSigns = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-// texText returns a text for LaTeX. Characters beyond ASCII that are no formula are spelled out.
+// texText returns a text for LaTeX, which has Latin letters. Other characters that are no formula are spelled out.
 func texText(s string) string {
-	lacks := func(r rune) bool { return r >= 0x7f && texSigns.Replace(string(r)) == string(r) }
+	lacks := func(r rune) bool { return r > unicode.MaxLatin1 && texSigns.Replace(string(r)) == string(r) }
 	return texSigns.Replace(chart.Spell(s, lacks))
 }

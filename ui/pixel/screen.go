@@ -46,9 +46,8 @@ func List(ids ...int) string {
 // All pictures are removed before bubbletea erases the screen or leaves it, as it does on suspension, at the end and
 // after a panic.
 type Screen struct {
-	to   io.Writer
-	file *os.File // the same, if it is a file: bubbletea wants to know whether it is a terminal
-
+	to       io.Writer
+	file     *os.File // the same, if it is a file: bubbletea wants to know whether it is a terminal
 	protocol Protocol
 
 	mu      sync.Mutex

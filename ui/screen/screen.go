@@ -111,7 +111,7 @@ type Panes struct {
 	Abreast int            // cells that two charts side by side need; in fewer, one is shown at a time
 	Columns []string       // columns of the results that the screen is about; they come first in the table
 	Verdict advice.Verdict // the screen's own sentence, before that on the figures; the zero value for none
-	Knobs   bool           // the knobs have the focus when the screen is opened, not a chart
+	Knobs   bool           // the knobs, or the text in their place, have the focus when the screen is opened, not a chart
 }
 
 // Chart is a chart of a screen.

@@ -94,9 +94,9 @@ func (s *Screen) Work() []screen.Do { return nil }
 // Update lets the curves that answer a class grow.
 func (s *Screen) Update(msg any) []screen.Do { return s.reveal(msg) }
 
-// Panes returns the list.
+// Panes returns the list. The text of an open lesson has the focus unless a step asks.
 func (s *Screen) Panes() screen.Panes {
-	return screen.Panes{Charts: []screen.Chart{{
+	return screen.Panes{Knobs: s.Open && !s.Asks(), Charts: []screen.Chart{{
 		Title: func(_ chart.Lines, w int) string {
 			return s.look.Longest(w, "guided tours, and experiments of the papers: enter opens one",
 				"tours, and the papers' experiments: enter opens one", "tours and papers: enter opens")

@@ -106,7 +106,7 @@ func (s *Screen) Keys(at int) []screen.Key {
 	v, hints := &s.heat, [4]string{"take γ and μ", "cell", "best", "other map"}
 	move, take, best, other := v.move, v.adopt, func() { v.moved = false }, v.other
 	if v := &s.answer; v.shown {
-		hints = [4]string{"take over", "move", "choice", "map"}
+		hints = [4]string{"take over", "mark", "choice", "map"}
 		move = func(columns, rows int) { v.move(columns + rows) }
 		take, best, other = v.adopt, func() { v.at = "" }, screen.Only(func() { v.shown = false })
 	}
