@@ -238,13 +238,6 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 	for over > 0 && of[0] != c.at {
 		lines, of, over = lines[1:], of[1:], over-1
 	}
-	if c.Fills() && over < 0 {
-		above := make([]string, -over/3)
-		for range above {
-			of = append([]int{-1}, of...)
-		}
-		lines = append(above, lines...)
-	}
 	return lines, of
 }
 
