@@ -18,8 +18,13 @@ type panes struct {
 
 const paneGap = vg.Length(16)
 
-// abreast returns how many charts are in a row.
-func (d panes) abreast() int { return min(len(d.Charts), 3) }
+// abreast returns how many charts are in a row: up to three, and two of four.
+func (d panes) abreast() int {
+	if n := len(d.Charts); n != 4 {
+		return min(n, 3)
+	}
+	return 2
+}
 
 // legend explains groups and sizes.
 func (d panes) legend() (l legend) {
