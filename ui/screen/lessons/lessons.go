@@ -103,7 +103,7 @@ func (s *Screen) Panes() screen.Panes {
 		},
 		Draw: func(_ chart.Lines, w, h int) string {
 			lines, _, _ := s.list(w, h)
-			return s.look.Page(lines, w, h)
+			return s.look.Filled(lines, w)
 		},
 		Chosen: func(w, h int) int {
 			_, _, at := s.list(w, h)
@@ -186,12 +186,12 @@ func (s *Screen) openExperiment(e paper.Entry) []screen.Do {
 // move moves the pointer by cards.
 func (s *Screen) move(by int) { s.at = min(max(s.at+by, 0), len(s.cards())-1) }
 
-// list draws the cards around the one that is pointed at in at most h lines. of has the index of the card of each line,
-// and at is the line of the title that is pointed at.
+// list draws the cards around the one that is pointed at in h lines, of which the last says how many are not seen. of
+// has the index of the card of each line, and at is the line of the title that is pointed at.
 func (s *Screen) list(w, h int) (lines []string, of []int, at int) {
-	l := s.look
+	l, all := s.look, s.cards()
 	add := func(i int, text string) { lines, of = append(lines, text), append(of, i) }
-	for i, c := range s.cards() {
+	for i, c := range all {
 		pointer := " "
 		if i == s.at {
 			pointer, at = l.Text("▸"), len(lines)
@@ -220,10 +220,18 @@ func (s *Screen) list(w, h int) (lines []string, of []int, at int) {
 			}
 		}
 	}
-	from := at
-	lines, at = widget.Window(lines, at, h)
-	from -= at
-	return lines, of[from : from+len(lines)], at
+	full, line := len(lines), at
+	lines, at = widget.Window(lines, at, h-1)
+	from := line - at
+	var hidden []string
+	for k, cards := range []int{of[from], len(all) - 1 - of[min(from+len(lines), full)-1]} {
+		if cards > 0 {
+			hidden = append(hidden, fmt.Sprintf("%s %d more", []string{"↑", "↓"}[k], cards))
+		}
+	}
+	of = of[from : from+len(lines)]
+	lines = append(lines, make([]string, max(0, h-1-len(lines)))...)
+	return append(lines, l.Dim.Render(l.Text(" "+strings.Join(hidden, "   ")))), of, at
 }
 
 // click points at the card in a line of the list, and opens the one that is pointed at.

@@ -1,11 +1,13 @@
 package lessons
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
 
-// TestTheListUsesItsWidth: titles are whole where there is room.
+// TestTheListUsesItsWidth: titles are whole where there is room, and the list tells how
+// much of it is not seen.
 func TestTheListUsesItsWidth(t *testing.T) {
 	const whole = "table 1, size and accuracy loss"
 	s := newScreen(t, "braille")
@@ -15,6 +17,25 @@ func TestTheListUsesItsWidth(t *testing.T) {
 			" squeak-table-1 ") {
 			t.Errorf("in %d cells there is no %q:\n%s", w, whole, text)
 		}
+	}
+	unseen := func() (above, below int) {
+		for arrow, count := range map[string]*int{"↑": &above, "↓": &below} {
+			_, rest, _ := strings.Cut(shownList(s, 57, 13), arrow+" ")
+			fmt.Sscanf(rest, "%d more", count)
+		}
+		return above, below
+	}
+	all := len(s.cards())
+	if above, below := unseen(); above != 0 || below < all-7 || below > all-5 {
+		t.Errorf("at the top of %d %d above and %d below:\n%s", all, above, below, shownList(s, 57, 13))
+	}
+	s.move(all / 2)
+	if above, below := unseen(); above+below < all-7 || above+below > all-4 || above < all/3 {
+		t.Errorf("in the middle of %d %d above and %d below", all, above, below)
+	}
+	s.move(all)
+	if above, below := unseen(); below != 0 || above < all-7 {
+		t.Errorf("at the end of %d %d above and %d below", all, above, below)
 	}
 }
 
