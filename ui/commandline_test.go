@@ -368,11 +368,6 @@ func TestNextCommandReplacesAWrongOne(t *testing.T) {
 			t.Errorf("%q after a wrong command: the line is %q, want %q", c.keys, got, c.want)
 		}
 	}
-	m := idleToy(t)
-	command(m, "gama 0.5")
-	if !strings.Contains(m.View(), "typing replaces it") {
-		t.Error("nothing says what typing does")
-	}
 }
 
 // TestNotesOfCandidatesAreOneLine: paragraphs of a method's text are not written behind its name.

@@ -224,8 +224,5 @@ func (m *window) typedCommand() (line string, above []string) {
 	for s := range strings.SplitSeq(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n") {
 		above = append(above, m.noteStyle().Render(l.Fit(" "+s, m.w-2)))
 	}
-	if above = above[:min(len(above), most)]; m.line.Selected() && len(above) < most {
-		above = append(above, l.Dim.Render(l.Fit(l.Text(" typing replaces it; ← or ↑ edits it"), m.w-2)))
-	}
-	return line, above
+	return line, above[:min(len(above), most)]
 }

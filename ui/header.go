@@ -118,10 +118,7 @@ func (h header) progress(more int) string {
 	case more == timed && o.Done() >= o.Total():
 		return counts + " runs"
 	case o.Done() >= o.Total() && !o.Finished():
-		if o.Wants().Has(sweep.FigureExact) {
-			return counts + " runs, exact …"
-		}
-		return counts + " runs, floor …"
+		return counts + " runs, exact …"
 	case o.Done() >= o.Total():
 		return counts + " runs, done"
 	case more >= barred:

@@ -149,9 +149,7 @@ func (r *rest) wake() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.ticker == nil {
-		if r.ticker = tickerOf(r.program); r.ticker == nil {
-			return
-		}
+		r.ticker = tickerOf(r.program)
 		r.timer = time.AfterFunc(restAfter, r.sleep)
 	}
 	r.woken = time.Now()
@@ -173,16 +171,9 @@ func (r *rest) sleep() {
 	}
 }
 
-// tickerOf returns the ticker of a running program's renderer, nil if the renderer of a later bubbletea has none: then
-// the renderer never rests. The field is not exported, and no option of bubbletea stops the ticker.
+// tickerOf returns the ticker of a running program's renderer. The field is not exported, and no option of bubbletea
+// stops the ticker.
 func tickerOf(p *tea.Program) *time.Ticker {
-	renderer := reflect.ValueOf(p).Elem().FieldByName("renderer")
-	if !renderer.IsValid() || renderer.IsNil() || renderer.Elem().Kind() != reflect.Pointer {
-		return nil
-	}
-	ticker := renderer.Elem().Elem().FieldByName("ticker")
-	if !ticker.IsValid() || ticker.Type() != reflect.TypeFor[*time.Ticker]() {
-		return nil
-	}
-	return (*time.Ticker)(ticker.UnsafePointer())
+	renderer := reflect.ValueOf(p).Elem().FieldByName("renderer").Elem().Elem()
+	return (*time.Ticker)(renderer.FieldByName("ticker").UnsafePointer())
 }

@@ -227,7 +227,7 @@ func TestDraw(t *testing.T) {
 	if m.Setting().Spec.Values["accum"] != knob {
 		t.Error("drawing turns the knob")
 	}
-	if view := m.View(); !strings.Contains(view, "furthest off here") || !strings.Contains(view, "╌╌ drawn") {
+	if view := m.View(); !strings.Contains(view, "furthest off here") || !strings.Contains(view, "drawn ") {
 		t.Errorf("beside the runs:\n%s", view)
 	}
 	press(m, "enter")

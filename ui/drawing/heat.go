@@ -90,12 +90,8 @@ func (h heat) legend() (l legend) {
 	if h.bare {
 		return nil
 	}
-	named := map[rune]bool{}
 	for _, m := range h.Marks {
-		if !named[m.Marker] {
-			l.add(spelled(m.Name), glyphSample(mark(m.Marker)))
-		}
-		named[m.Marker] = true
+		l.add(spelled(m.Name), glyphSample(mark(m.Marker)))
 	}
 	if slices.ContainsFunc(slices.Concat(h.Values...), func(v float64) bool { return math.IsInf(v, 0) }) {
 		l.add("failed", glyphSample(cross()))

@@ -30,7 +30,7 @@ func (w *Window) Text(l *look.Look) string {
 	}
 	if w.TooSmall {
 		least := fmt.Sprintf("%d×%d", LeastW, LeastH)
-		return w.clamp([]string{l.Text(l.Longest(w.W+1, "needs at least "+least, "needs "+least, least))})
+		return ansi.Truncate(l.Text(l.Longest(w.W+1, "needs at least "+least, "needs "+least, least)), w.W, "")
 	}
 	rows := w.Layout.lines(l)
 	lines := w.weave(rows, l)
@@ -38,17 +38,6 @@ func (w *Window) Text(l *look.Look) string {
 	w.footer(lines, rows[w.H-1], l)
 	for _, box := range slices.Backward(w.Boxes) {
 		widget.Overlay(lines, box, w.W)
-	}
-	return w.clamp(lines)
-}
-
-// clamp is the last safeguard: no text is wider or taller than the window.
-func (w *Window) clamp(lines []string) string {
-	lines = lines[:min(len(lines), w.H)]
-	for i, s := range lines {
-		if ansi.StringWidth(s) > w.W {
-			lines[i] = ansi.Truncate(s, w.W, "")
-		}
 	}
 	return strings.Join(lines, "\n")
 }

@@ -53,7 +53,7 @@ func knobChoices(p model.Param, now float64) (list []widget.Item) {
 		return Choices(p)
 	}
 	if !math.IsNaN(now) {
-		list = append(list, widget.Item{Name: rounded(p, now), Note: "now"})
+		list = append(list, widget.Item{Name: p.Format(now), Note: "now"})
 	}
 	if d := p.Default; !math.IsNaN(d) && d != now {
 		list = append(list, widget.Item{Name: p.Format(d), Note: "default"})
@@ -76,15 +76,6 @@ func Choices(p model.Param) (list []widget.Item) {
 		list = append(list, it)
 	}
 	return list
-}
-
-// rounded formats a value with three digits, or in full if the rounded value is not valid.
-func rounded(p model.Param, v float64) string {
-	text := number.Short(v)
-	if _, err := p.Parse(text); err != nil {
-		return p.Format(v)
-	}
-	return text
 }
 
 // ReadValue reads a value of a parameter.

@@ -147,7 +147,7 @@ func TestVerbsStandOnce(t *testing.T) {
 func TestCandidates(t *testing.T) {
 	for text, want := range map[string]string{
 		"ga":               "gamma ",
-		"gamma ":           "gamma 0.123",
+		"gamma ":           "gamma 0.123456",
 		"sigma m":          "sigma median|sigma mean",
 		"kernel l":         "kernel laplacian|kernel linear",
 		"methods ":         "methods plain|methods plainer|methods eager",

@@ -34,9 +34,6 @@ func (f *Field) Start(text string) {
 // Select makes the text a suggestion: typing replaces it, any other key edits it.
 func (f *Field) Select() { f.fresh = f.Input.Value() != "" }
 
-// Selected reports whether typing replaces the text.
-func (f *Field) Selected() bool { return f.fresh }
-
 // Set replaces the text.
 func (f *Field) Set(text string) {
 	f.fresh = false

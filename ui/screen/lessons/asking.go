@@ -89,7 +89,7 @@ func (c *course) stepTitle(w int) string {
 	case c.stage == scores:
 		return c.look.Longest(w, c.lesson.Title+": how the room has done   enter goes on", "how the room has done")
 	case c.stage == shows:
-		what, drawn, of := "", "", fmt.Sprintf("step %d of %d: ", n-1, all)
+		what, of := "", fmt.Sprintf("step %d of %d: ", n-1, all)
 		if list := c.lesson.Evidence(n - 2); len(list) > 0 {
 			var methods []string
 			for _, one := range list {
@@ -98,10 +98,7 @@ func (c *course) stepTitle(w int) string {
 			p, _ := c.lesson.Over(c.bench.Methods())
 			what = list[0].Column.Title() + " of " + strings.Join(methods, ", ") + " over " + p.Symbol
 		}
-		if len(c.answers[n-2].X) > 0 {
-			drawn = "   ╌╌ drawn"
-		}
-		return c.look.Longest(w, of+what+drawn, of+what, what+drawn, what)
+		return c.look.Longest(w, of+what, what)
 	case step.Draws():
 		of, draw := c.curveTitle(step.Curve), fmt.Sprintf("Draw, step %d of %d: ", n, all)
 		return c.look.Longest(w, draw+"the "+of+" that you expect", draw+of, draw+step.Curve.Column.Title(),
@@ -237,13 +234,6 @@ func (c *course) question(w, h int) (lines []string, of []int) {
 	over := len(lines) - h // the answer that is pointed at stays in sight
 	for over > 0 && of[0] != c.at {
 		lines, of, over = lines[1:], of[1:], over-1
-	}
-	if c.Fills() && over < 0 {
-		above := make([]string, -over/3)
-		for range above {
-			of = append([]int{-1}, of...)
-		}
-		lines = append(above, lines...)
 	}
 	return lines, of
 }

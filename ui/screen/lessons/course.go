@@ -214,20 +214,13 @@ func (c *course) Move(right, up int) {
 func (c *course) raise(hands int) { c.hands[c.at] = min(max(hands, 0), mostHands) }
 
 // Digit gives an answer to the open question, counted from 1, or in a class appends a digit to the hands of the answer
-// that is pointed at. It reports whether the digit has a use.
-func (c *course) Digit(digit int) bool {
-	step, ok := c.step()
-	switch {
-	case !ok || c.stage != asks || step.Draws():
-		return false
-	case c.Class:
+// that is pointed at.
+func (c *course) Digit(digit int) {
+	if c.Class {
 		c.raise(10*c.hands[c.at] + digit)
-	case digit < 1 || digit > len(step.Answers):
-		return false
-	default:
+	} else {
 		c.pass(Answer{Choice: digit})
 	}
-	return true
 }
 
 // Enter gives the answer that is pointed at, the hands of a class, or the curve that was drawn, or goes on.

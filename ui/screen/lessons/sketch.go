@@ -134,17 +134,9 @@ func grown(s chart.Series, on chart.Lines, share float64) chart.Series {
 	x, y := s.X, s.Y
 	s.X, s.Y = nil, nil
 	for i := range x {
-		u, _ := on.X.Map(x[i])
-		if u <= share+1e-9 {
+		if u, _ := on.X.Map(x[i]); u <= share+1e-9 {
 			s.X, s.Y = append(s.X, x[i]), append(s.Y, y[i])
-			continue
 		}
-		if before, _ := on.X.Map(x[max(i-1, 0)]); i > 0 && !s.NoLine && before < share { // the pen is between two samples
-			from, _ := on.Y.Map(y[i-1])
-			to, _ := on.Y.Map(y[i])
-			s.X, s.Y = append(s.X, on.X.Value(share)), append(s.Y, on.Y.Value(from+(to-from)*(share-before)/(u-before)))
-		}
-		break
 	}
 	return s
 }

@@ -202,9 +202,5 @@ func (s *Screen) step(by int) {
 	if c.count() == 0 {
 		return
 	}
-	if s.at < 0 && by > 0 { // the first step shows the first point
-		by--
-		s.at = 0
-	}
 	s.at = min(max(s.at+by, 0), c.count()-1)
 }

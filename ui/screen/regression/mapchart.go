@@ -155,7 +155,7 @@ func (v *heatMap) line(w int) string {
 	if best, ok := now.best(); ok && best.Loss.SE > 0 {
 		marks = fmt.Sprintf("  %c best, outlined: within one standard error  %c now", bestMark, nowMark)
 	}
-	far, score := "", ""
+	far := ""
 	switch {
 	case v.bench.Frozen() && (stale || !v.Done):
 		far = "frozen"
@@ -174,17 +174,10 @@ func (v *heatMap) line(w int) string {
 			}
 		}
 	case len(v.Now) > 1:
-		next := v.Now[(v.shown+1)%len(v.Now)]
-		far = "v: " + next.method
-		if best, ok := next.best(); ok && next.folds() > 0 {
-			score = " " + number.Figure(best.Loss.Mean)
-		}
+		far = "v: " + v.Now[(v.shown+1)%len(v.Now)].method
 	}
-	for _, forms := range [][2]string{
-		{what + marks, far + score}, {what + short, far + score}, {what + short, far},
-		{what, far}, {brief + short, far}, {brief, far},
-	} {
-		text, far := l.Text(forms[0]), l.Text(forms[1])
+	for _, form := range []string{what + marks, what + short, what, brief + short, brief} {
+		text, far := l.Text(form), l.Text(far)
 		if gap := w - ansi.StringWidth(text) - ansi.StringWidth(far) - 1; gap >= 1 {
 			return text + strings.Repeat(" ", gap) + l.Dim.Render(far)
 		}
