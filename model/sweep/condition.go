@@ -75,8 +75,8 @@ func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 		col, ok := known[name]
 		if !ok {
 			at, instead := strings.Index(text, name), "give a figure such as error, rmse_test or evidence_gap"
-			if found := wholeName(name).FindStringSubmatchIndex(text); i > 0 && found != nil {
-				at = found[2]
+			if i > 0 {
+				at = strings.LastIndex(text, c.Bound)
 			}
 			if near := data.Nearest(name, names); near != "" {
 				instead = "did you mean " + near + "?"
@@ -90,11 +90,6 @@ func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 		return nil, badCondition(text, strings.IndexAny(text, "<>≤≥"), problem, "turn the sign round")
 	}
 	return out, nil
-}
-
-// wholeName matches a name that is not a part of a longer one.
-func wholeName(name string) *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|[^\pL\d_])(` + regexp.QuoteMeta(name) + `)(?:[^\pL\d_]|$)`)
 }
 
 // checkCondition returns an error if the condition has a figure that the plan's runs can't have.
