@@ -29,16 +29,10 @@ func (h *History) Trim() {
 		from--
 	}
 	list = slices.Clone(list[max(0, from):])
-	empty := map[*sweep.Store]*sweep.Store{}
-	for i := range list {
-		store := &list[i].setting.Store
-		if *store == list[len(list)-1].setting.Store {
-			continue
+	for i := range list[:max(0, len(list)-1)] {
+		if s := &list[i].setting; s.Store != list[len(list)-1].setting.Store {
+			s.Store = sweep.NewStore(s.Store.Source())
 		}
-		if empty[*store] == nil {
-			empty[*store] = sweep.NewStore((*store).Source())
-		}
-		*store = empty[*store]
 	}
 	*h = list
 }
