@@ -54,8 +54,7 @@ type smoother struct{ k model.Smoother }
 // diagonalBlocks are the blocks of K̃, for ridge regression.
 type diagonalBlocks struct {
 	*learn.Blocks
-	test      *mat.Dense       // features of the test rows, most of which are 0; nil without them
-	extension *model.Extension // predicts the test rows if a store would not keep their features; else nil
+	extension *model.Extension // predicts the test rows
 }
 
 // Decompose computes the decomposition that all ridges share, unless the fit has it already. A ridge regression uses
@@ -78,15 +77,7 @@ func (t *Trial) decompose(ctx context.Context, f *Fit, path bool) (decomposition
 		if err != nil {
 			return nil, err
 		}
-		b := diagonalBlocks{Blocks: learn.NewBlocks(blocks, t.Rows.Train.Y)}
-		switch test := t.Rows.Test; {
-		case test == nil:
-		case 8*int64(len(test.Y))*int64(t.Gram.N()) > MaxFitBytes:
-			b.extension = e
-		default:
-			b.test = e.Features(test.X)
-		}
-		return b, nil
+		return diagonalBlocks{learn.NewBlocks(blocks, t.Rows.Train.Y), e}, nil
 	}
 	if s, ok := approx.(model.Smoother); ok && direct && t.Gram.N() > model.EigenpairsLimit {
 		return smoother{s}, nil
@@ -178,7 +169,7 @@ func (e normalEquations) bytes(approx int64) int64 { return approx + e.Bytes() +
 
 func (m mapClasses) bytes(int64) int64 { return bytesOf(m.features) + bytesOf(m.test) } // the features are K̃'s
 
-func (b diagonalBlocks) bytes(int64) int64 { return b.Bytes() + bytesOf(b.test) } // Bytes includes K̃
+func (b diagonalBlocks) bytes(int64) int64 { return b.Bytes() } // which includes K̃
 
 func (s smoother) bytes(int64) int64 { return s.k.Bytes() } // the fit may have forgotten K̃
 

@@ -45,12 +45,7 @@ func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 			return Learned{}, err
 		}
 		predictor := weighing(fit.Coefficients)
-		if b.extension != nil {
-			predicted := mat.Col(nil, 0, predictor(b.extension).Predict(t.Rows.Test.X))
-			floats.AddConst(b.Offset, predicted)
-			return t.direct(fit, predicted, b.Offset, predictor), nil
-		}
-		return t.direct(fit, t.predict(fit, b.test), b.Offset, predictor), nil
+		return t.direct(fit, t.predictions(predictor(b.extension), b.Offset), b.Offset, predictor), nil
 	})
 }
 
@@ -76,11 +71,7 @@ func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned
 		predictor := (&model.Extension{Kernel: e.Kernel, Parts: []model.Part{part}}).Predictor(column(values))
 		fit := &learn.Fit{Fitted: slices.Clone(values), DF: nan, GCV: nan, LOO: nan}
 		floats.AddConst(offset, fit.Fitted)
-		var predicted []float64
-		if test := t.Rows.Test; test != nil {
-			predicted = mat.Col(nil, 0, predictor.Predict(test.X))
-			floats.AddConst(offset, predicted)
-		}
+		predicted := t.predictions(predictor, offset)
 		l := t.direct(fit, predicted, offset, func(*model.Extension) *model.Predictor { return predictor })
 		l.risk = noRisk
 		if warning != "" {
@@ -169,6 +160,16 @@ func (t *Trial) predict(fit *learn.Fit, test *mat.Dense) []float64 {
 		return slices.Repeat(fit.At(nil), len(rows.Y))
 	}
 	return fit.At(test)
+}
+
+// predictions returns a predictor's values at the test rows plus an offset, nil without test rows.
+func (t *Trial) predictions(p *model.Predictor, offset float64) []float64 {
+	if t.Rows.Test == nil {
+		return nil
+	}
+	values := mat.Col(nil, 0, p.Predict(t.Rows.Test.X))
+	floats.AddConst(offset, values)
+	return values
 }
 
 // direct returns a regression that was solved directly on K̃.

@@ -36,8 +36,8 @@ func (p preconditioner) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 	}
 	out := make([]Learned, len(mus))
 	for i, fit := range fits {
-		if fit.Err == nil {
-			out[i] = t.withK(ctx, offset, fit)
+		if fit.Err == nil && ctx.Err() == nil {
+			out[i] = t.withK(offset, fit)
 		}
 		out[i].Mu, out[i].Err = fit.Mu, fit.Err
 	}
@@ -45,14 +45,9 @@ func (p preconditioner) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 }
 
 // withK returns the regression offset + k(z, X)·α, and adds the offset to the solution's fitted values.
-func (t *Trial) withK(ctx context.Context, offset float64, fit learn.Solution) Learned {
+func (t *Trial) withK(offset float64, fit learn.Solution) Learned {
 	predictor := t.overRows(nil, fit.Alpha)
-	var predicted []float64
-	if test := t.Rows.Test; test != nil && ctx.Err() == nil {
-		predicted = mat.Col(nil, 0, predictor(nil).Predict(test.X))
-		floats.AddConst(offset, predicted)
-	}
-	out := t.regression(predictor, offset, predicted)
+	out := t.regression(predictor, offset, t.predictions(predictor(nil), offset))
 	out.Fitted, out.Warnings = fit.Fitted, fit.Warnings
 	out.Iterations, out.Residual = float64(fit.Iterations), fit.Residual
 	floats.AddConst(offset, out.Fitted)
