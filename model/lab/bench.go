@@ -68,7 +68,7 @@ func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := &Bench{Runner: r, Launch: r.Start, Clock: clock, stale: true}
 	b.keeper, b.pause, b.late = c.Keeper, c.Pause, map[job.Kind]bool{}
 	b.methods, b.markers, b.workers, b.limits = c.Methods, markersOf(c.Methods), c.Workers, r.Limits
-	b.widths, b.previousFigures = map[WidthsKey]kernel.Distances{}, map[string][]sweep.Result{}
+	b.widths = map[WidthsKey]kernel.Distances{}
 	b.setting.Store = sweep.NewStore(c.Source)
 	b.setting.Preset(c.Source, c.Spec)
 	switch {
@@ -120,7 +120,6 @@ func (b *Bench) Restart() {
 // Forget drops everything that belongs to the previous data.
 func (b *Bench) Forget() {
 	clear(b.widths)
-	clear(b.previousFigures)
 	b.Messages.forget()
 	b.previous, b.preview, b.previews, b.screenAxis = nil, nil, nil, sweep.Axis{}
 	b.Runner.StopComputing(job.Sweep)
@@ -215,7 +214,6 @@ func (b *Bench) fail(err error) {
 	b.failed = err
 	if b.outcome.done == 0 {
 		b.previous, b.preview = nil, nil
-		clear(b.previousFigures)
 	}
 	b.Complain(err)
 }

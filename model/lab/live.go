@@ -3,7 +3,6 @@ package lab
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -100,7 +99,7 @@ func (l live) produce() {
 	b := l.b
 	active := b.setting.Active(b.methods)
 	turns := b.turns()
-	if b.keepPrevious(active); !turns {
+	if b.keepPrevious(); !turns {
 		b.preview = nil
 	}
 	b.outcome = b.nextOutcome()
@@ -122,15 +121,11 @@ func (l live) produce() {
 	}
 }
 
-// keepPrevious stores the present outcome, to be shown beside the next one.
-func (b *Bench) keepPrevious(active []string) {
-	if b.outcome.setting.Store == b.setting.Store { // not after a change of the data
-		if b.outcome.Drawable() && len(b.outcome.grid) > 0 {
-			b.previous = b.outcome
-		}
-		maps.Copy(b.previousFigures, b.outcome.now)
+// keepPrevious stores the present outcome, to be shown beside the next one, unless the data have changed.
+func (b *Bench) keepPrevious() {
+	if o := b.outcome; o.setting.Store == b.setting.Store && o.Drawable() && len(o.grid) > 0 {
+		b.previous = o
 	}
-	maps.DeleteFunc(b.previousFigures, func(name string, _ []sweep.Result) bool { return !slices.Contains(active, name) })
 }
 
 // nextOutcome returns an empty outcome for the present setting. Until its number of runs is known it has

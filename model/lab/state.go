@@ -27,13 +27,12 @@ type State struct {
 	need       Need
 	screenAxis sweep.Axis // the axis of a screen with its own swept parameter
 
-	outcome         *Outcome                  // of the present setting
-	previous        *Outcome                  // at which the knobs rested before; dimmed until outcome is finished
-	preview         *Outcome                  // shown while a knob turns; nil for none, like previous
-	previousFigures map[string][]sweep.Result // the table's figures of the previous setting, by method, shown dimmed
-	failed          error                     // why nothing is computed
-	pins            []*Outcome                // the latest last
-	spread          Spread                    // that bands and bars show
+	outcome  *Outcome   // of the present setting
+	previous *Outcome   // at which the knobs rested before; dimmed until outcome is finished
+	preview  *Outcome   // shown while a knob turns; nil for none, like previous
+	failed   error      // why nothing is computed
+	pins     []*Outcome // the latest last
+	spread   Spread     // that bands and bars show
 }
 
 // Computes reports whether outcomes are computed. Otherwise they come from files, and other settings,
@@ -116,10 +115,10 @@ func (s *State) Ghost() (o *Outcome, was string) {
 // Figures returns a method's rows at the present setting. If there are none yet it returns those of
 // the previous setting, and stale is true.
 func (s *State) Figures(method string) (rows []sweep.Result, stale bool) {
-	if rows = s.outcome.now[method]; len(rows) > 0 {
-		return rows, false
+	if rows = s.outcome.now[method]; len(rows) == 0 && s.previous != nil {
+		return s.previous.now[method], true
 	}
-	return s.previousFigures[method], true
+	return rows, len(rows) == 0
 }
 
 // ExactNow returns a figure of exact regression at the present setting, NaN if it is not known.
