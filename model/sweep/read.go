@@ -24,10 +24,17 @@ type CutShort int
 
 // Results are the rows of results files.
 type Results struct {
-	Header []string // the columns of all files, each once
-	Rows   []Result
+	Header    []string // the columns of all files, each once
+	Positions map[string]Position
+	Rows      []Result
 
 	memory int64 // bytes in use by the rows
+}
+
+// Position is where the name of a column stands: in the first of the files that have it.
+type Position struct {
+	File         string
+	Line, Column int // from 1; the column in bytes
 }
 
 // Read adds the rows of a file in the csv format. Errors name the file and the line. A cell that is not valid in its
@@ -97,9 +104,13 @@ func (r *Results) readTable(text []byte, name string, limit int64) error {
 	if err != nil {
 		return err
 	}
-	for _, column := range names {
+	if r.Positions == nil {
+		r.Positions = map[string]Position{}
+	}
+	for i, column := range names {
 		if !slices.Contains(r.Header, column) {
-			r.Header = append(r.Header, column)
+			line, at := in.FieldPos(i)
+			r.Header, r.Positions[column] = append(r.Header, column), Position{name, line, at}
 		}
 	}
 	for {

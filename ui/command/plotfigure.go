@@ -179,9 +179,10 @@ func oneOfThese(name string, names []string) remedy.List {
 	return remedy.Do(advice)
 }
 
-// wrong returns an error about the rows of files.
-func wrong(rows *lab.Recorded, remedies remedy.List, format string, args ...any) error {
-	return &data.Error{File: strings.Join(rows.Files, ", "), Problem: fmt.Sprintf(format, args...), Remedies: remedies}
+// wrong returns an error at a position in files of results.
+func wrong(at sweep.Position, remedies remedy.List, format string, args ...any) error {
+	problem := fmt.Sprintf(format, args...)
+	return &data.Error{File: at.File, Line: at.Line, Column: at.Column, Problem: problem, Remedies: remedies}
 }
 
 // findColumn returns the column of a name or a label. It is an error if the files have no number in the column.
@@ -200,12 +201,16 @@ func findColumn(rows *lab.Recorded, params []model.Param, axis, name string) (sw
 	if at < 0 {
 		at = slices.IndexFunc(all, func(c sweep.Column) bool { return c.Title() == name })
 	}
+	place := sweep.Position{File: rows.Files[0], Line: 1, Column: 1}
 	if at < 0 {
-		return sweep.Column{}, wrong(rows, oneOfThese(name, names), "--%s: there is no column %q", axis, name)
+		return sweep.Column{}, wrong(place, oneOfThese(name, names), "--%s: there is no column %q", axis, name)
 	}
 	column := all[at]
+	if own, there := rows.Positions[column.Name]; there {
+		place = own
+	}
 	if !slices.ContainsFunc(rows.Rows, func(r sweep.Result) bool { _, ok := column.Number(&r); return ok }) {
-		return column, wrong(rows, computed(column), "no row has a number in the column %s (%s)", column.Name, column.Doc)
+		return column, wrong(place, computed(column), "no row has a number in the column %s (%s)", column.Name, column.Doc)
 	}
 	return column, nil
 }
@@ -229,7 +234,7 @@ func (s *plotSettings) keep(rows *lab.Recorded) error {
 	there = slices.Compact(there)
 	for _, name := range s.methods {
 		if !slices.Contains(there, name) {
-			return wrong(rows, oneOfThese(name, there), "no row is of the method %q", name)
+			return wrong(rows.Positions["method"], oneOfThese(name, there), "no row is of the method %q", name)
 		}
 	}
 	if s.methods != nil {
@@ -237,12 +242,13 @@ func (s *plotSettings) keep(rows *lab.Recorded) error {
 	}
 	for _, w := range s.where {
 		name := model.Name(w[0]).Column()
-		if !slices.Contains(rows.Header, name) {
+		place, there := rows.Positions[name]
+		if !there {
 			return unknown("column in --where", name, rows.Header)
 		}
 		if values, found := rows.Where(name, w[1]); !found {
 			another := remedy.Do("choose one of " + strings.Join(values, ", "))
-			return wrong(rows, another, "no row has the value %s in the column %s", w[1], name)
+			return wrong(place, another, "no row has the value %s in the column %s", w[1], name)
 		}
 	}
 	return nil
