@@ -121,7 +121,7 @@ func (c *Clusters) Smallest() int { return slices.Index(c.Sizes, slices.Min(c.Si
 
 // ClustersOf returns count k-means clusters of the rows of a cell, or n if that is less. For a method that uses
 // clusters, they are the method's own, from the same random draws; for other methods they depend only on seed and
-// repetition. The largest cluster is the first, the smallest the last.
+// repetition. The first cluster is the largest. After each cluster follows the remaining one with the nearest centre.
 func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) (*Clusters, error) {
 	rows, err := p.Rows(s)
 	if err != nil {
@@ -155,12 +155,8 @@ func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
 	count, _ := centres.Dims()
 	sizes := cluster.Sizes(owner, count)
 	number, c := make([]int, count), &Clusters{Owner: make([]int, len(owner)), Order: make([]int, len(owner))}
-	largest := linalg.Sequence(0, count)
-	slices.SortStableFunc(largest, func(a, b int) int { return sizes[b] - sizes[a] })
-	for i, s := range largest {
-		if sizes[s] == 0 {
-			break
-		}
+	chain := chainOf(centres, sizes)
+	for i, s := range chain {
 		number[s] = i
 		c.Sizes = append(c.Sizes, sizes[s])
 	}
@@ -173,4 +169,20 @@ func inOrderOf(x, centres *mat.Dense, owner []int) *Clusters {
 		return cmp.Or(cmp.Compare(c.Owner[i], c.Owner[j]), cmp.Compare(far[i], far[j]))
 	})
 	return c
+}
+
+// chainOf returns the clusters that have rows: first the largest, then always the one nearest to the one
+// before, or the first of several at the same distance.
+func chainOf(centres *mat.Dense, sizes []int) (chain []int) {
+	next := slices.Index(sizes, slices.Max(sizes))
+	left := slices.DeleteFunc(linalg.Sequence(0, len(sizes)), func(s int) bool { return sizes[s] == 0 })
+	for len(left) > 0 {
+		if chain = append(chain, next); len(left) == 1 {
+			break
+		}
+		left = slices.DeleteFunc(left, func(s int) bool { return s == next })
+		away := func(s int) float64 { return linalg.SquaredDistance(centres.RawRowView(s), centres.RawRowView(next)) }
+		next = slices.MinFunc(left, func(a, b int) int { return cmp.Compare(away(a), away(b)) })
+	}
+	return chain
 }

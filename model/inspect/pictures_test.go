@@ -198,17 +198,17 @@ func TestClustersOfACell(t *testing.T) {
 	}
 }
 
-// TestOrderOfClusters: five centres on a line, one without rows. Clusters are sorted by size, and rows by their
-// distance from the centre.
+// TestOrderOfClusters: five centres on a line, one without rows. The largest cluster is
+// first, and the one nearest to the previous one is next. Rows are sorted by their distance from the centre.
 func TestOrderOfClusters(t *testing.T) {
 	centres := mat.NewDense(5, 1, []float64{0, 10, 4, 100, 11})
 	x := mat.NewDense(8, 1, []float64{10.5, -1, 4, 10.1, 0.5, 11.2, 9.7, 11})
 	got := inOrderOf(x, centres, []int{1, 0, 2, 1, 0, 4, 1, 4})
-	want := &Clusters{Owner: []int{0, 1, 3, 0, 1, 2, 0, 2}, Order: []int{3, 6, 0, 4, 1, 7, 5, 2}, Sizes: []int{3, 2, 2, 1}}
+	want := &Clusters{Owner: []int{0, 3, 2, 0, 3, 1, 0, 1}, Order: []int{3, 6, 0, 7, 5, 2, 4, 1}, Sizes: []int{3, 2, 1, 2}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got.Smallest() != 3 {
+	if got.Smallest() != 2 {
 		t.Errorf("the smallest is %d", got.Smallest())
 	}
 	if first := (&Clusters{Sizes: []int{3, 1, 2, 1}}).Smallest(); first != 1 {
