@@ -144,16 +144,13 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Dense) error {
 	out := csv.NewWriter(w) // it keeps its first error
 	out.Write(features)
-	raw := func(_ int, v float64) string { return shortest(v) }
-	if scaling != nil {
-		columns := scaling.columns()
-		raw = func(j int, v float64) string { return columns[j].unscaled(v, v*scaling.Deviation[j]+scaling.Mean[j]) }
-	}
 	n, d := z.Dims()
 	cells := make([]string, d)
 	for i := range n {
 		for j, v := range z.RawRowView(i) {
-			cells[j] = raw(j, v)
+			if cells[j] = shortest(v); scaling != nil {
+				cells[j] = scaling.unscaled(j, v)
+			}
 		}
 		out.Write(cells)
 	}
@@ -161,13 +158,14 @@ func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Den
 	return out.Error()
 }
 
-// unscaled returns the number with the fewest digits that scales to v, or about, which does but for rounding.
-func (c columnScaling) unscaled(v, about float64) string {
+// unscaled returns the number of column j with the fewest digits that scales to v, or one that does but for rounding.
+func (s *Scaling) unscaled(j int, v float64) string {
+	raw := v*s.Deviation[j] + s.Mean[j]
 	for digits := 1; digits <= 16; digits++ {
-		text := strconv.FormatFloat(about, 'g', digits, 64)
-		if x, err := strconv.ParseFloat(text, 64); err == nil && c.of(x) == v {
+		text := strconv.FormatFloat(raw, 'g', digits, 64)
+		if x, err := strconv.ParseFloat(text, 64); err == nil && s.of(j, x) == v {
 			return text
 		}
 	}
-	return shortest(about)
+	return shortest(raw)
 }

@@ -318,7 +318,7 @@ func FuzzMatch(f *testing.F) {
 // TestScaling: what NewScaling and Apply do is Standardize, in the units of the
 // columns, and works one row at a time.
 func TestScaling(t *testing.T) {
-	x := mat.NewDense(4, 4, []float64{1, 7, 1.7e308, 3e-308, 3, 7, 1.7e308, 1e-308, 5, 7, 1.7e308, 2e-308, 7, 7, -1.7e308,
+	x := mat.NewDense(4, 4, []float64{1, 7, 1e308, 3e-308, 3, 7, 1e308, 1e-308, 5, 7, 1e308, 2e-308, 7, 7, -1e308,
 		0})
 	set := &Set{X: mat.DenseCopyOf(x), Columns: []string{"a", "b", "c", "d"}}
 	scaling, warnings := NewScaling(set)

@@ -71,45 +71,29 @@ func moments(x *mat.Dense, mean, deviation []float64) {
 	}
 }
 
-// Apply standardises the rows of x, n×d, in place. Values some 1e300 deviations from the mean become infinite. Apply
-// panics if x has another number of columns.
+// Apply standardises the rows of x, n×d, in place. Values too far from the mean become infinite. Apply panics if x has
+// another number of columns.
 func (s Scaling) Apply(x *mat.Dense) {
 	n, d := x.Dims()
 	if d != len(s.Mean) || d != len(s.Deviation) {
 		panic(fmt.Sprintf("data: Scaling of %d columns applied to %d", len(s.Mean), d))
 	}
-	columns := s.columns()
 	parallel(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := x.RawRowView(i)
-			for j := range columns {
-				row[j] = columns[j].of(row[j])
+			for j, v := range row {
+				row[j] = s.of(j, v)
 			}
 		}
 	})
 }
 
-// columnScaling standardises one column. It multiplies by powers of two, which is exact, so that x − Mean does not
-// overflow.
-type columnScaling struct {
-	up, mean, scale float64
-	constant        bool
-}
-
-func (s Scaling) columns() []columnScaling {
-	columns := make([]columnScaling, len(s.Deviation))
-	for j, deviation := range s.Deviation {
-		up := math.Ldexp(1, -exponentOf(max(math.Abs(s.Mean[j]), deviation))-2)
-		columns[j] = columnScaling{up, s.Mean[j] * up, deviation * up, !(deviation > 0)}
-	}
-	return columns
-}
-
-func (c *columnScaling) of(v float64) float64 {
-	if c.constant {
+// of standardises a value of column j.
+func (s *Scaling) of(j int, v float64) float64 {
+	if !(s.Deviation[j] > 0) {
 		return 0
 	}
-	return (v*c.up - c.mean) / c.scale
+	return (v - s.Mean[j]) / s.Deviation[j]
 }
 
 // exponentOf returns the exponent of two of a number, or the nearest that any number can be multiplied with.
