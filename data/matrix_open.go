@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gramscope/data/remedy"
+	"gramscope/model/linalg"
 )
 
 // OpenMatrix opens the kernel matrix in a file, or in stdin if path is "-", as a table of points without coordinates,
@@ -93,7 +94,7 @@ func openEntries(
 // entries returns the matrix that a table holds, and checks its numbers. A first column of texts, or one that
 // counts or names the rows, is left out, with a note in the table.
 func (t *Table) entries(symmetric bool) *Matrix {
-	columns := sequence(0, t.Width())
+	columns := linalg.Sequence(0, t.Width())
 	if t.indexed { // the labels of LIBSVM are a target
 		columns = columns[:len(columns)-1]
 	}
