@@ -146,3 +146,19 @@ func TestScalingIsByPowersOfTwo(t *testing.T) {
 		}
 	}
 }
+
+// TestParallelRaisesPanics: a panic in one range is one in the caller, who can recover.
+func TestParallelRaisesPanics(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	defer func() {
+		if broken := recover(); broken != "data: broken" {
+			t.Errorf("recovered %v", broken)
+		}
+	}()
+	parallel(4, func(lo, _ int) {
+		if lo == 2 {
+			panic("data: broken")
+		}
+	})
+	t.Error("it goes on")
+}

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"gramscope/model/linalg"
 )
 
 // cells are the values of a column. A missing value is NaN. In a column of text, the value of a cell is the index of
@@ -227,7 +225,7 @@ func (s sparse) ordered() sparse {
 	if slices.IsSortedFunc(s.rows, func(b, a int32) int { return int(b - a - 1) }) { // and no row twice
 		return s
 	}
-	order := linalg.Sequence(0, len(s.rows))
+	order := sequence(0, len(s.rows))
 	slices.SortStableFunc(order, func(a, b int) int { return int(s.rows[a]) - int(s.rows[b]) })
 	var rows []int32
 	var v []float64

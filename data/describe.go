@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"gramscope/data/remedy"
-	"gramscope/model/linalg"
 )
 
 // Description is what `gramscope data FILE` prints about a file.
@@ -48,7 +47,7 @@ func (f *File) Describe() Description {
 	d.Hidden = columns - len(d.Columns)
 	isConstant, hasMark := make([]bool, columns), make([]bool, columns)
 	var sums atomic.Int64 // columns whose last cell is the sum of all others
-	linalg.Parallel(columns, func(lo, hi int) {
+	parallel(columns, func(lo, hi int) {
 		for k := lo; k < hi; k++ {
 			s := f.summary(f.cells(k))
 			isConstant[k] = s.Texts == nil && s.Min == s.Max || len(s.Texts) == 1
@@ -112,7 +111,7 @@ func (f *File) Describe() Description {
 // with probability about n²/2⁶⁵.
 func (f *File) repeats() int {
 	hashes := make([]uint64, f.Table.Rows)
-	linalg.Parallel(len(hashes), func(lo, hi int) {
+	parallel(len(hashes), func(lo, hi int) {
 		var k int
 		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(k)+1) ^ math.Float64bits(v)) }
 		for ; lo < hi; lo += chunkLength { // by blocks of rows, so that the columns of a row-major array stay in the cache

@@ -1,16 +1,17 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data/remedy"
-	"gramscope/model/linalg"
 )
 
 // TestRows returns the number of test rows that [Source.Draw] draws besides n training rows if there are enough, at
@@ -109,7 +110,7 @@ func (f *File) fill(x, y []float64, features []feature, rows []int32) {
 		position[int(row)-first] = int32(i) + 1
 	}
 	d := len(features)
-	linalg.Parallel(d, func(lo, hi int) {
+	parallel(d, func(lo, hi int) {
 		for j := lo; j < hi; j++ {
 			if column, isSparse := features[j].cells.(sparse); isSparse {
 				each(column, first, last+1, func(row int, v float64) {
@@ -120,7 +121,7 @@ func (f *File) fill(x, y []float64, features []feature, rows []int32) {
 			}
 		}
 	})
-	linalg.Parallel(len(position), func(lo, hi int) {
+	parallel(len(position), func(lo, hi int) {
 		for k := lo; k < hi; k++ {
 			i, row := int(position[k])-1, first+k
 			if i < 0 {
@@ -188,4 +189,24 @@ type Source interface {
 	// or fewer if the rows run out; testSet is nil for none. The caller may change the sets. The error is an *Error if
 	// n > Rows() > 0 or the sets exceed the memory limit.
 	Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet *Set, err error)
+}
+
+// parallel splits [0, n) into contiguous ranges, one for each processor, and calls f on them concurrently. The results
+// of f must not depend on where its range begins or ends. A panic of f is raised again in the caller.
+func parallel(n int, f func(lo, hi int)) {
+	ranges := min(runtime.GOMAXPROCS(0), n)
+	ended := make(chan any) // receives the values that f panicked with, or nil
+	for r := range ranges {
+		go func() {
+			defer func() { ended <- recover() }()
+			f(r*n/ranges, (r+1)*n/ranges)
+		}()
+	}
+	var broken any
+	for range ranges {
+		broken = cmp.Or(<-ended, broken)
+	}
+	if broken != nil {
+		panic(broken)
+	}
 }

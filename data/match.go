@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gramscope/data/remedy"
-	"gramscope/model/linalg"
 )
 
 // ErrNoTarget is the cause of the error of a table without the target that [Table.Match] was asked for.
@@ -190,7 +189,7 @@ func (t *Table) byPosition(c Coding) (columns []int, target int) {
 	}
 	switch n := t.Width(); {
 	case n == c.Width:
-		held = linalg.Sequence(1, n+1)
+		held = sequence(1, n+1)
 	case n == len(held)+1 && c.Target.Number > 0:
 		held = append(held, c.Target.Number)
 	case n != len(held):

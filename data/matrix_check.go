@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data/remedy"
-	"gramscope/model/linalg"
 )
 
 const (
@@ -28,7 +27,7 @@ const (
 // eigenvalues are those of a part of at most 512 rows, whose Rayleigh quotients are some of the whole.
 func (m *Matrix) check(ctx context.Context, whole, mayBeNegative bool) []remedy.Note {
 	n := m.Rows
-	rows, all := linalg.Sequence(0, n), n <= checkedRows || whole
+	rows, all := sequence(0, n), n <= checkedRows || whole
 	rng := rand.New(rand.NewPCG(1, uint64(n)))
 	if !all {
 		rows = rng.Perm(n)[:sampledRows]
@@ -63,7 +62,7 @@ type checker struct {
 }
 
 func (c *checker) run(ctx context.Context, all, mayBeNegative bool) {
-	every := linalg.Sequence(0, c.m.Rows)
+	every := sequence(0, c.m.Rows)
 	row := make([]float64, c.m.Rows)
 	for i, r := range c.rows {
 		if !all { // tiles read all columns otherwise
@@ -188,7 +187,7 @@ func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, mem
 	memory.takeFor(fmt.Sprintf("all %d eigenvalues and eigenvectors of the kernel matrix", n), 28*n*n)
 	var note string
 	defer memory.give(20 * n * n)
-	c := checker{m: m, rows: linalg.Sequence(0, m.Rows)}
+	c := checker{m: m, rows: sequence(0, m.Rows)}
 	k := c.block(0, m.Rows, 0, m.Rows)
 	check(opts.Spectral(ctx, k, func(values []float64) {
 		least := slices.Min(values)
@@ -219,4 +218,12 @@ func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, mem
 		m.cells[j] = whole.column(j)
 	}
 	return remedy.Notes(note)
+}
+
+func sequence(lo, hi int) []int {
+	all := make([]int, hi-lo)
+	for i := range all {
+		all[i] = lo + i
+	}
+	return all
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"gramscope/data/remedy"
-	"gramscope/model/linalg"
 )
 
 // OpenMatrix opens the kernel matrix in a file, or in stdin if path is "-", as a table of points without coordinates,
@@ -94,7 +93,7 @@ func openEntries(
 // entries returns the matrix that a table holds, and checks its numbers. A first column of texts, or one that
 // counts or names the rows, is left out, with a note in the table.
 func (t *Table) entries(symmetric bool) *Matrix {
-	columns := linalg.Sequence(0, t.Width())
+	columns := sequence(0, t.Width())
 	if t.indexed { // the labels of LIBSVM are a target
 		columns = columns[:len(columns)-1]
 	}

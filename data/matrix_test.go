@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"gramscope/data/remedy"
-	"gramscope/model/linalg"
 )
 
 // golden is what kernel.py computes of its matrix.
@@ -65,7 +64,7 @@ func TestMatrixFormats(t *testing.T) {
 		if inMemory := !strings.HasSuffix(name, ".npy"); inMemory != (m.cells != nil) {
 			t.Errorf("%s: numbers in memory: %t", name, !inMemory)
 		}
-		for _, columns := range [][]int{linalg.Sequence(0, 24), {7}, {23, 0, 5, 5}, {11, 12}} {
+		for _, columns := range [][]int{sequence(0, 24), {7}, {23, 0, 5, 5}, {11, 12}} {
 			got := make([]float64, len(columns))
 			m.Row(got, 5, columns)
 			for k, j := range columns {
@@ -98,7 +97,7 @@ func TestMatrixQuotient(t *testing.T) {
 		!strings.Contains(text, "zero diagonal of distances") || table.Notes[0].Remedies.For("indefinite") {
 		t.Errorf("%s, want the quotients %v", text, want)
 	}
-	c := checker{m: table.Matrix, rows: linalg.Sequence(0, 24)}
+	c := checker{m: table.Matrix, rows: sequence(0, 24)}
 	least, largest := c.extremes()
 	if math.Abs(least-want[0]) > 1e-9 || math.Abs(largest-want[1]) > 1e-9 {
 		t.Errorf("eigenvalues %v and %v, want %v", least, largest, want)
@@ -222,7 +221,7 @@ func TestLargeMatrixIsSampled(t *testing.T) {
 	for _, i := range rng.Perm(n)[:sampledRows] {
 		seen[i] = true
 	}
-	apart := slices.IndexFunc(linalg.Sequence(0, n), func(i int) bool { return !seen[i] })
+	apart := slices.IndexFunc(sequence(0, n), func(i int) bool { return !seen[i] })
 	content := matrixNPY("|u1", n, n, identityBut(map[[2]int]float64{{apart, n - 1}: 1}))
 	path := written(t, "large.npy", content)
 	table, err := OpenMatrix(t.Context(), path, nil, Choice{}, Options{}, false)
@@ -260,7 +259,7 @@ func TestShortenedMatrix(t *testing.T) {
 	if err := os.Truncate(path, 5000); err != nil {
 		t.Fatal(err)
 	}
-	for _, columns := range [][]int{{49}, linalg.Sequence(0, 50)} {
+	for _, columns := range [][]int{{49}, sequence(0, 50)} {
 		failure := panicOf(func() { table.Matrix.Row(make([]float64, 50), 40, columns) })
 		if err, ok := remedy.Unreadable(failure); !ok ||
 			!strings.Contains(err.Error(), "k.npy: row 41 can't be read: the file has become shorter") {

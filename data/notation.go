@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"gramscope/data/remedy"
-	"gramscope/model/linalg"
 )
 
 // numberFormat parses the numbers in a text file. If commas may be decimal marks, the first number with a comma or a
@@ -173,7 +172,7 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 	}
 	affix := list[first].affix
 	if at := slices.IndexFunc(list, func(n notation) bool { return !n.ok || n.affix != affix }); at >= 0 {
-		all, codes := linalg.Sequence(0, c.texts.codes.len()), c.faults.others
+		all, codes := sequence(0, c.texts.codes.len()), c.faults.others
 		isText := func(row int) bool { return c.texts.codes.at(row) >= 0 && list[c.texts.codes.at(row)].isText() }
 		if 2*len(slices.DeleteFunc(all, isText)) < len(all) { // the column is of more use without the others
 			codes = nil

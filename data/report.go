@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"gramscope/data/remedy"
-	"gramscope/model/linalg"
 )
 
 // report is everything that is wrong with the used columns of a table, and the settings that read the rest.
@@ -193,7 +192,7 @@ func (r *report) replaceTarget() {
 
 func (t *Table) isConstant(j int) bool {
 	c := t.cells(j)
-	return !slices.ContainsFunc(linalg.Sequence(1, t.Rows), func(row int) bool { return c.at(row) != c.at(0) })
+	return !slices.ContainsFunc(sequence(1, t.Rows), func(row int) bool { return c.at(row) != c.at(0) })
 }
 
 // dropGaps drops columns with missing values, those with most of them first, until half of the rows are complete. It

@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data/remedy"
-	"gramscope/model/linalg"
 )
 
 // Scaling standardises d features: x becomes (x − Mean)/Deviation. If Deviation is 0, x becomes 0, even if it differs
@@ -23,7 +22,7 @@ type Scaling struct {
 func NewScaling(s *Set) (scaling Scaling, warnings []remedy.Note) {
 	n, d := s.X.Dims()
 	scaling = Scaling{Mean: make([]float64, d), Deviation: make([]float64, d)}
-	linalg.Parallel(d, func(lo, hi int) {
+	parallel(d, func(lo, hi int) {
 		moments(s.X.Slice(0, n, lo, hi).(*mat.Dense), scaling.Mean[lo:hi], scaling.Deviation[lo:hi])
 	})
 	isConstant := make([]bool, d)
@@ -79,7 +78,7 @@ func (s Scaling) Apply(x *mat.Dense) {
 	if d != len(s.Mean) || d != len(s.Deviation) {
 		panic(fmt.Sprintf("data: Scaling of %d columns applied to %d", len(s.Mean), d))
 	}
-	linalg.Parallel(n, func(lo, hi int) {
+	parallel(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := x.RawRowView(i)
 			for j, v := range row {

@@ -7,7 +7,6 @@ import (
 	"unsafe"
 
 	"gramscope/data/remedy"
-	"gramscope/model/linalg"
 )
 
 // Kind says what the cells of a column are.
@@ -137,7 +136,7 @@ func (c *Column) Missing() int { return c.faults.missing }
 
 // HasMissing reports whether a cell of the table is missing.
 func (t *Table) HasMissing() bool {
-	return slices.ContainsFunc(linalg.Sequence(0, t.Width()), func(j int) bool { return t.marks(j).faults.missing > 0 })
+	return slices.ContainsFunc(sequence(0, t.Width()), func(j int) bool { return t.marks(j).faults.missing > 0 })
 }
 
 // Cell returns the cell in a row (from 0) as text: a number in its shortest form, "" for a missing value.
@@ -166,7 +165,7 @@ func (t *Table) Preview(rows, columns int) [][]string {
 }
 
 func (t *Table) ColumnNames() []string {
-	return namesOf(linalg.Sequence(0, t.Width()), func(j int) string { return t.Column(j).Name })
+	return namesOf(sequence(0, t.Width()), func(j int) string { return t.Column(j).Name })
 }
 
 // Memory in bytes, rounded up, besides that of the cells. It is counted so that a file that claims a huge number of
