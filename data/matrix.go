@@ -104,9 +104,22 @@ func recompute() remedy.List {
 	return remedy.Do("compute it again").Or(remedy.Do("leave its row and column out of the matrix"))
 }
 
-// read reads entries of a row from the file: at once all between the first and the last column.
+// scattered is how many bytes of a row are read for one entry at most: reading more takes longer than
+// another call of the system.
+const scattered = 8 << 10
+
+// read reads entries of a row from the file: at once all between the first and the last column, unless
+// these are few and far between.
 func (m *Matrix) read(dst []float64, row int, columns []int) error {
 	size, low, high := m.number.size, slices.Min(columns), slices.Max(columns)
+	if (high-low+1)*size > scattered*len(columns) {
+		for k := range columns {
+			if err := m.read(dst[k:k+1], row, columns[k:k+1]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	buffer, _ := m.buffers.Get().(*[]byte)
 	if buffer == nil {
 		whole := make([]byte, m.Columns*size)
