@@ -98,7 +98,7 @@ func forbidden(from, imported string) string {
 		"model/inspect": "model model/cluster model/exact model/kernel model/linalg model/trial model/sweep",
 		"approx":        "approx/form model model/cluster model/kdtree model/linalg data/remedy",
 		"approx/form":   "model model/linalg",
-		"approx/own":    "approx/form model data data/remedy",
+		"approx/own":    "approx/form model data data/atomicfile data/remedy",
 		"model/advice":  "model model/cluster model/linalg model/number",
 		"model/paper": "model model/advice model/number model/exact model/inspect model/kernel model/learn " +
 			"model/lesson model/sweep model/trial model/claim model/flagtext model/lab data data/legible data/synthetic",

@@ -121,7 +121,11 @@ func (f *SparseCholesky) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand)
 			return nil, err
 		}
 		if keepsVariances(a, own, ridge*largest, rng) {
-			a.Warn(append(warnings, ridgeWarnings(a, m, ridge, largest)...)...)
+			if ridge > leastDelta {
+				warn(&warnings, "%d neighbours are few for this kernel: so that errors do not grow from row to row, the diagonal "+
+					"of K is raised by %.0e·k(x, x): raise m, narrow the kernel, or take a method of low rank", m, ridge)
+			}
+			a.Warn(warnings...)
 			return a, nil
 		}
 	}
@@ -212,18 +216,4 @@ func keepsVariances(a *form.SparseInverse, own []float64, delta float64, rng *ra
 		}
 	}
 	return true
-}
-
-// ridgeWarnings says what a ridge, a part of the largest diagonal entry, means for K̃. A row counts as determined by
-// its neighbours up to a variance of three ridges, since an equal row has up to two.
-func ridgeWarnings(a *form.SparseInverse, m int, ridge, largest float64) (list []string) {
-	if ridge > leastDelta {
-		warn(&list, "%d neighbours are few for this kernel: so that errors do not grow from row to row, the diagonal "+
-			"of K is raised by %.0e·k(x, x): raise m, narrow the kernel, or take a method of low rank", m, ridge)
-	}
-	if count := a.CountBelow(3 * ridge * largest); count > 0 {
-		warn(&list, "%d of %d rows follow from their neighbours to a variance of %.0e·k(x, x): unless rows are equal, a "+
-			"method of low rank needs less", count, a.Rank(), ridge)
-	}
-	return list
 }

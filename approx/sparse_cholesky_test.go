@@ -55,7 +55,7 @@ func TestSparseCholeskyDivergence(t *testing.T) {
 	}
 }
 
-// TestSparseCholeskyEqualRows: equal rows leave K̃ close to K, with a note.
+// TestSparseCholeskyEqualRows: equal rows leave K̃ close to K, without a note.
 func TestSparseCholeskyEqualRows(t *testing.T) {
 	x := normal(40, 2, seeded(3))
 	for i := 20; i < 40; i++ {
@@ -67,7 +67,7 @@ func TestSparseCholeskyEqualRows(t *testing.T) {
 	if off := apart(approx, k); !(off < 1e-9) {
 		t.Errorf("K̃ is %.2g from K", off)
 	}
-	if notes := a.(model.Warner).Warnings(); len(notes) != 1 || !strings.Contains(notes[0], "20 of 40 rows") {
+	if notes := a.(model.Warner).Warnings(); notes != nil {
 		t.Errorf("warnings %q", notes)
 	}
 }

@@ -140,25 +140,17 @@ func (t *Table) numbered(source Source, c Coding) (*mat.Dense, []remedy.Note) {
 
 // WriteLandmarks writes points as CSV that [WithLandmarks] reads for data with the same features: a header with their
 // names, and the rows of z in the units of the data. scaling is what was applied to z, nil for nothing. A number
-// written is the one with the fewest digits that scales to the bits of z, if there is one.
+// written scales to the one in z, up to rounding.
 func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Dense) error {
 	out := csv.NewWriter(w) // it keeps its first error
 	out.Write(features)
-	raw := func(_ int, v float64) string { return shortest(v) }
-	if scaling != nil {
-		columns := scaling.columns()
-		raw = func(j int, v float64) string {
-			if columns[j].constant {
-				return shortest(scaling.Mean[j])
-			}
-			return columns[j].unscaled(v, v*scaling.Deviation[j]+scaling.Mean[j])
-		}
-	}
 	n, d := z.Dims()
 	cells := make([]string, d)
 	for i := range n {
 		for j, v := range z.RawRowView(i) {
-			cells[j] = raw(j, v)
+			if cells[j] = shortest(v); scaling != nil {
+				cells[j] = scaling.unscaled(j, v)
+			}
 		}
 		out.Write(cells)
 	}
@@ -166,20 +158,14 @@ func WriteLandmarks(w io.Writer, features []string, scaling *Scaling, z *mat.Den
 	return out.Error()
 }
 
-// unscaled returns the number with the fewest digits that scales to v. about is such a number up to rounding.
-func (c columnScaling) unscaled(v, about float64) string {
-	exact := about
-	for low, high, tries := about, about, 0; c.of(exact) != v && tries < 8; tries++ {
-		low, high = math.Nextafter(low, math.Inf(-1)), math.Nextafter(high, math.Inf(1))
-		if exact = low; c.of(low) != v {
-			exact = high
-		}
-	}
-	for digits := 1; digits <= 17; digits++ {
-		text := strconv.FormatFloat(exact, 'g', digits, 64)
-		if x, err := strconv.ParseFloat(text, 64); err == nil && c.of(x) == v {
+// unscaled returns the number of column j with the fewest digits that scales to v, or one that does but for rounding.
+func (s *Scaling) unscaled(j int, v float64) string {
+	raw := v*s.Deviation[j] + s.Mean[j]
+	for digits := 1; digits <= 16; digits++ {
+		text := strconv.FormatFloat(raw, 'g', digits, 64)
+		if x, err := strconv.ParseFloat(text, 64); err == nil && s.of(j, x) == v {
 			return text
 		}
 	}
-	return shortest(about)
+	return shortest(raw)
 }

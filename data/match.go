@@ -99,9 +99,6 @@ func (f *File) recodeTexts(column *Column, texts []string, bad *badCell) coded {
 	code := make([]int32, len(found.texts)) // in texts
 	for k, text := range found.texts {
 		code[k] = int32(slices.Index(texts, text)) // missingCode if it is none of them
-		if text == "0" && code[k] == missingCode { // in older models −0 was no 0
-			code[k] = int32(slices.Index(texts, "-0"))
-		}
 	}
 	if k := slices.Index(code, missingCode); k >= 0 {
 		bad.found(found.place(k), column, cellFault{"unknown value", "one of " + shortList(texts, listedColumns) +

@@ -71,45 +71,29 @@ func moments(x *mat.Dense, mean, deviation []float64) {
 	}
 }
 
-// Apply standardises the rows of x, n×d, in place. Values some 1e300 deviations from the mean become infinite. Apply
-// panics if x has another number of columns.
+// Apply standardises the rows of x, n×d, in place. Values too far from the mean become infinite. Apply panics if x has
+// another number of columns.
 func (s Scaling) Apply(x *mat.Dense) {
 	n, d := x.Dims()
 	if d != len(s.Mean) || d != len(s.Deviation) {
 		panic(fmt.Sprintf("data: Scaling of %d columns applied to %d", len(s.Mean), d))
 	}
-	columns := s.columns()
 	parallel(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			row := x.RawRowView(i)
-			for j := range columns {
-				row[j] = columns[j].of(row[j])
+			for j, v := range row {
+				row[j] = s.of(j, v)
 			}
 		}
 	})
 }
 
-// columnScaling standardises one column. It multiplies by powers of two, which is exact, so that x − Mean does not
-// overflow.
-type columnScaling struct {
-	up, mean, scale float64
-	constant        bool
-}
-
-func (s Scaling) columns() []columnScaling {
-	columns := make([]columnScaling, len(s.Deviation))
-	for j, deviation := range s.Deviation {
-		up := math.Ldexp(1, -exponentOf(max(math.Abs(s.Mean[j]), deviation))-2)
-		columns[j] = columnScaling{up, s.Mean[j] * up, deviation * up, !(deviation > 0)}
-	}
-	return columns
-}
-
-func (c *columnScaling) of(v float64) float64 {
-	if c.constant {
+// of standardises a value of column j.
+func (s *Scaling) of(j int, v float64) float64 {
+	if !(s.Deviation[j] > 0) {
 		return 0
 	}
-	return (v*c.up - c.mean) / c.scale
+	return (v - s.Mean[j]) / s.Deviation[j]
 }
 
 // exponentOf returns the exponent of two of a number, or the nearest that any number can be multiplied with.
@@ -118,49 +102,30 @@ func exponentOf(v float64) int {
 	return max(-1000, min(exponent, 1000))
 }
 
-// Departures counts rows that differ from the training rows in a column that was constant in training. The scale and
-// the effect of such a column are unknown, so a [Scaling] makes it 0 and no prediction depends on it. The zero value is
-// ready to use.
-type Departures struct {
-	rows    int
-	columns []departure
-}
+// Departures are the columns that were constant in training and differ in a later row. The scale and the effect of such
+// a column are unknown, so a [Scaling] makes it 0 and no prediction depends on it. The zero value is ready to use.
+type Departures struct{ columns []bool }
 
-type departure struct {
-	rows  int     // how many differ
-	first int     // the first that differs, from 0
-	value float64 // in that row
-}
-
-// Add counts the next rows, n×d, before they are scaled.
+// Add looks at the next rows, n×d, before they are scaled.
 func (d *Departures) Add(s *Scaling, x *mat.Dense) {
-	n, _ := x.Dims()
-	d.columns = append(d.columns, make([]departure, len(s.Deviation)-len(d.columns))...)
+	d.columns = append(d.columns, make([]bool, len(s.Deviation)-len(d.columns))...)
 	for j, deviation := range s.Deviation {
-		for i := 0; deviation == 0 && i < n; i++ {
-			if v, c := x.At(i, j), &d.columns[j]; v != s.Mean[j] {
-				if c.rows++; c.rows == 1 {
-					c.first, c.value = d.rows+i, v
-				}
-			}
-		}
+		isOther := func(v float64) bool { return v != s.Mean[j] }
+		d.columns[j] = d.columns[j] || deviation == 0 && slices.ContainsFunc(mat.Col(nil, j, x), isOther)
 	}
-	d.rows += n
 }
 
-// Notes lists the columns with the first row that differs, counted from 1. names are the names of all columns. Notes
-// returns nil if no row differs.
+// Notes lists the columns. names are the names of all columns. Notes returns nil if no row differs.
 func (d *Departures) Notes(s *Scaling, names []string) []remedy.Note {
 	var list []string
-	for j, c := range d.columns {
-		if c.rows > 0 {
-			list = append(list, fmt.Sprintf("%s (%g in training, differs in %d of %d rows, first in row %d: %g)",
-				names[j], s.Mean[j], c.rows, d.rows, c.first+1, c.value))
+	for j, differs := range d.columns {
+		if differs {
+			list = append(list, fmt.Sprintf("%s (%g in training)", names[j], s.Mean[j]))
 		}
 	}
 	if list == nil {
 		return nil
 	}
-	return []remedy.Note{{Text: "columns that were constant in training are ignored: " + shortList(list, 5),
+	return []remedy.Note{{Text: "columns that were constant in training and differ now are ignored: " + shortList(list, 5),
 		Remedies: remedy.Do("fit on rows that differ in these columns to use them")}}
 }

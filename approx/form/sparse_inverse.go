@@ -61,16 +61,6 @@ func (a *SparseInverse) LogDet() float64 {
 	return sum
 }
 
-// CountBelow returns the number of rows with a variance below v given their neighbours.
-func (a *SparseInverse) CountBelow(v float64) (count int) {
-	for _, own := range a.v {
-		if own < v {
-			count++
-		}
-	}
-	return count
-}
-
 // Draw returns independent draws from N(0, K̃) as columns, with the rows in the order of the points.
 func (a *SparseInverse) Draw(count int, rng *rand.Rand) *mat.Dense {
 	n := len(a.order)

@@ -4,7 +4,6 @@ package own
 
 import (
 	"context"
-	"errors"
 	"os"
 	"os/exec"
 	"syscall"
@@ -36,6 +35,3 @@ func start(c *exec.Cmd) (end func(), err error) {
 		ours.Close()
 	}, err
 }
-
-// isAlive reports whether a process runs.
-func isAlive(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }

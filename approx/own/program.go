@@ -20,6 +20,7 @@ import (
 
 	"gramscope/approx/form"
 	"gramscope/data"
+	"gramscope/data/atomicfile"
 	"gramscope/data/remedy"
 	"gramscope/model"
 )
@@ -63,8 +64,8 @@ const folderPrefix = "gramscope-own-" // then the process, and a random number
 func removeLeft() {
 	folders, _ := filepath.Glob(filepath.Join(os.TempDir(), folderPrefix+"*"))
 	for _, folder := range folders {
-		pid := 0
-		if fmt.Sscanf(filepath.Base(folder), folderPrefix+"%d-", &pid); pid > 0 && !isAlive(pid) {
+		p := atomicfile.ThisProcess()
+		if fmt.Sscanf(filepath.Base(folder), folderPrefix+"%d-", &p.Number); p.Ended(time.Now()) {
 			os.RemoveAll(folder)
 		}
 	}

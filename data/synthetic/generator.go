@@ -87,11 +87,7 @@ func (g Generator) Draw(n int, test float64, rng *rand.Rand) (trainSet, testSet 
 	wanted := float64(n) * test / (1 - test) // TestRows limits rest, which would hide the need for memory
 	if need := int64(min((float64(n)+wanted)*perRow, math.MaxInt64/2)); need > data.DefaultMaxBytes {
 		refusal := data.TooMuchMemory("", need, data.DefaultMaxBytes)
-		if wanted > float64(n) {
-			refusal.Problem = fmt.Sprintf("a test fraction of %v means %.3g test rows besides %d for training: %s",
-				test, wanted, n, refusal.Problem)
-			refusal.Remedies = remedy.Change(remedy.Lower, "test").Or(remedy.Do("use fewer rows"))
-		}
+		refusal.Remedies = remedy.Change(remedy.Lower, "test", "n")
 		return nil, nil, refusal
 	}
 	trainSet = g.set(n, n, false, rng)

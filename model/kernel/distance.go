@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/model"
@@ -61,45 +60,40 @@ func DistancesOf(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) Distance
 	return Distances{Known: true, Median: median, Mean: mean}
 }
 
-// medianOf returns the median of values, which it may reorder.
+// medianOf returns the median of values, which it may reorder. To sort all distances would take most of the time until
+// the first figure is shown.
 func medianOf(values []float64) float64 {
 	n := len(values)
 	upper := ranked(values, n/2)
 	if n%2 == 1 {
 		return upper
 	}
-	return (ranked(values, n/2-1) + upper) / 2
+	return (slices.Max(values[:n/2]) + upper) / 2
 }
 
-// ranked returns the value of the given rank, 0 for the smallest. It divides the range of the
-// values into intervals and goes on with the one that has the rank, so that few values are
-// sorted: to sort all distances would take most of the time until the first figure is shown.
+// ranked returns the value of the given rank, 0 for the smallest, and moves smaller ones before it, by Hoare's FIND.
 func ranked(values []float64, rank int) float64 {
-	const parts = 1024
-	for len(values) > parts {
-		least := floats.Min(values)
-		scale := (parts - 1) / (floats.Max(values) - least)
-		if math.IsInf(scale, 0) { // they are equal, or nearly
-			break
-		}
-		part := func(v float64) int { return int((v - least) * scale) }
-		var counts [parts]int
-		for _, v := range values {
-			counts[part(v)]++
-		}
-		p := 0
-		for ; counts[p] <= rank; p++ {
-			rank -= counts[p]
-		}
-		near := make([]float64, 0, counts[p])
-		for _, v := range values {
-			if part(v) == p {
-				near = append(near, v)
+	for lo, hi := 0, len(values)-1; lo < hi; {
+		i, j, pivot := lo, hi, values[rank]
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for values[j] > pivot {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i, j = i+1, j-1
 			}
 		}
-		values = near
+		if j < rank {
+			lo = i
+		}
+		if i > rank {
+			hi = j
+		}
 	}
-	slices.Sort(values)
 	return values[rank]
 }
 

@@ -152,7 +152,7 @@ func TestBadUsage(t *testing.T) {
 		"sweep --test 1":                {2, "--test;1;0.2"},
 		"sweep --seed -1":               {2, "--seed;-1"},
 		"tune --n 1 --folds 2 friedman": {2, "1 training row;--n 2"},
-		"sweep --test 0.999999999999":   {1, "1e+15 test rows besides 1000;2.0 GB;lower --test"},
+		"sweep --test 0.999999999999":   {1, "2.0 GB;lower --test or --n"},
 		"sweep --test .999 --gamma 1 --max-memory 32MB": {1,
 			"999000 test rows;32 MB;lower --n, or raise --max-memory"},
 		"sweep --n 20000 --clusters 1 --methods bka --max-memory 2GB": {1, "bka at n = 20000;GB of memory;2 GB;--max-memory"},
