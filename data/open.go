@@ -145,6 +145,8 @@ type Dialect struct {
 
 	Missing []string `json:"missing,omitempty"` // cells that mean a missing value, beside empty ones and words such as NA
 	texts   bool     // a single column of texts is a table
+
+	usualDecimal, usualThousands string // the marks of training, for a file whose own may be either
 }
 
 func Separators() []string { return []string{"auto", "comma", "semicolon", "tab", "pipe", "blanks"} }
