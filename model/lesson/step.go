@@ -196,7 +196,11 @@ func readComments(line string, number int) (list []statement, err error) {
 		begin += len(text) - len(strings.TrimLeft(text, " \t"))
 		e := entry{claimKey, strings.TrimSpace(text), number, column(begin)}
 		s, err := parseStatement(e)
-		if err != nil {
+		switch {
+		case !signPattern.MatchString(text):
+			return nil, &Error{number, e.column, "a comment is a statement that is checked, such as gain >= 2",
+				"write remarks in the head, in lines that begin with #"}
+		case err != nil:
 			return nil, e.place(err)
 		}
 		list = append(list, s)
