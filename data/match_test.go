@@ -254,7 +254,7 @@ func TestMatchErrors(t *testing.T) {
 		"no date": {dates, "when\n7\n8\n", false,
 			`f: number ("7") in row 1 of column "when", expected a date such as 2024-12-31, as in training`, nil},
 		"no date, of many digits": {dates, "when\n20240303\n20240304\n", false, `f: number ("20240303") in row 1`, nil},
-		"a date": {texts, "a\n0\n2024-12-31\n", false, `f:3:1: unknown value ("2024-12-31")`, nil},
+		"a date":                  {texts, "a\n0\n2024-12-31\n", false, `f:3:1: unknown value ("2024-12-31")`, nil},
 		"a date for a number": {numbered, "2024-12-31,2,3\n", false,
 			`f: date ("2024-12-31") in row 1 of column "x1", expected a number as in training`, nil},
 		"infinite": {trained, "kind,age,height\noak,1,2\noak,1e999,2\n", false,
