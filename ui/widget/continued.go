@@ -1,9 +1,13 @@
 package widget
 
-import "github.com/charmbracelet/x/ansi"
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // Continued joins the words of a shell's command to lines of at most w cells, all but the last of
-// which end with a backslash. A longer word has a line of its own.
+// which end with a backslash. A longer word is broken behind commas, where no quote forbids it.
 func Continued(words []string, w int) []string {
 	var lines []string
 	line := words[0]
@@ -15,6 +19,13 @@ func Continued(words []string, w int) []string {
 		if ansi.StringWidth(line)+1+ansi.StringWidth(word)+end > w {
 			lines = append(lines, line+" \\")
 			line = "  " + word
+			for ansi.StringWidth(line)+end > w && !strings.Contains(line, "'") {
+				at := strings.LastIndexByte(line[:w-1], ',') + 1
+				if at == 0 {
+					break
+				}
+				lines, line = append(lines, line[:at]+`\`), line[at:]
+			}
 			continue
 		}
 		line += " " + word
