@@ -106,7 +106,6 @@ func (t *beginning) takeSample(text string, d Dialect) {
 	if areGroups && t.numbers.commaPossible && !t.numbers.isNamed && usual.isNamed {
 		t.numbers = usual
 		t.numbers.isNamed, t.numbers.isUsual = usual.thousands != 0, true
-		return
 	}
 	for j := range groups {
 		if whole[j] && t.numbers.pointsGroup && !t.numbers.isNamed && t.notes == nil {

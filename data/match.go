@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"gramscope/data/remedy"
 )
@@ -74,11 +73,7 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 	switch {
 	case isDate != wasDate:
 		wrong.problem = map[bool]string{true: "date", false: "number"}[isDate]
-		at := place{text: column.since}
-		if v := column.cells.at(0); wasDate && isFinite(v) { // 20240303 is not written as 2.0240303e+07
-			at.text = clip(strconv.FormatFloat(v, 'f', -1, 64))
-		}
-		bad.found(&at, column, wrong)
+		bad.found(&place{text: cmp.Or(column.since, fmt.Sprintf("%.15g", column.cells.at(0)))}, column, wrong)
 	case isDate:
 		return shifted{column.cells, daysSince(origin, first)}
 	case j >= 0 && column.Affix != as.Affix: // 0.10 may be meant by what was 10%

@@ -124,6 +124,9 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 		if f.number.size == 0 && !areCells {
 			b.columns[j].Kind = Text
 		}
+		if why := f.fault; why != nil {
+			b.columns[j].faults = faults{notation: &cellFault{why.Problem, why.Want, why.Remedies}, text: &place{}}
+		}
 	}
 	record := make([]byte, size)
 	for ; b.rows < n; b.rows++ {
@@ -146,12 +149,6 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 			default:
 				b.addText(j, here)
 			}
-		}
-	}
-	for j, f := range fields {
-		if f.fault != nil {
-			b.columns[j].faults.notation = &cellFault{f.fault.Problem, f.fault.Want, f.fault.Remedies}
-			b.columns[j].faults.text = &place{}
 		}
 	}
 	if !areCells {

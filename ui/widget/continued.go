@@ -12,19 +12,14 @@ func Continued(words []string, w int) []string {
 	var lines []string
 	line := words[0]
 	for i, word := range words[1:] {
-		end := 2 // of the backslash
-		if i == len(words)-2 {
-			end = 0
-		}
+		end := 2 * min(1, len(words)-2-i) // of the backslash
 		if ansi.StringWidth(line)+1+ansi.StringWidth(word)+end > w {
 			lines = append(lines, line+" \\")
 			line = "  " + word
-			for ansi.StringWidth(line)+end > w && !strings.Contains(line, "'") {
-				at := strings.LastIndexByte(line[:w-1], ',') + 1
-				if at == 0 {
-					break
+			for at := 1; at > 0 && ansi.StringWidth(line)+end > w && !strings.Contains(line, "'"); {
+				if at = strings.LastIndexByte(line[:w-1], ',') + 1; at > 0 {
+					lines, line = append(lines, line[:at]+`\`), line[at:]
 				}
-				lines, line = append(lines, line[:at]+`\`), line[at:]
 			}
 			continue
 		}
