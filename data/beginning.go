@@ -72,9 +72,10 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	return t, rows
 }
 
-// takeSample splits the first lines, and looks at the points in them, or the commas if these grouped digits in training.
+// takeSample splits the first lines, and looks at the points in them, or the commas if those of training group digits.
 func (t *beginning) takeSample(text string, d Dialect) {
-	usual, mark := Dialect{Decimal: d.usualDecimal, Thousands: d.usualThousands, Missing: d.Missing}.numbers(t.separator), byte('.')
+	d.Decimal, d.Thousands = d.usualDecimal, d.usualThousands
+	usual, mark := d.numbers(t.separator), byte('.')
 	if usual.thousands == ',' {
 		mark = ','
 	}

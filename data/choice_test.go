@@ -256,7 +256,7 @@ func TestDateFieldsCanBeLeftOut(t *testing.T) {
 	file = bytes.Replace(bytes.Replace(file, []byte("'["), []byte("["), 1), []byte("]', 'fort"), []byte("], 'fort"), 1)
 	file[8] -= 2
 	_, err := load(file, "f.npy", Options{}, Choice{})
-	mustBeOwnError(t, "with the dates", err, `f.npy: the field "when" holds type "<M8[D]"`, "drop the column [columns=-when]")
+	mustBeOwnError(t, "with the dates", err, `f.npy: the field "when" holds type "<M8[D]"`, "column [columns=-when]")
 	f, err := load(file, "f.npy", Options{}, Choice{Columns: []string{"-when"}})
 	if err != nil {
 		t.Fatal(err)

@@ -54,7 +54,7 @@ func TestNumbersOfAllCurvesHaveAsManyDigits(t *testing.T) {
 	}
 }
 
-// TestNumbersNearAPlaceWithoutARow: where the crosshair stands at a point of no curve, the nearest row is in the middle.
+// TestNumbersNearAPlaceWithoutARow: where the crosshair is at a point of no curve, the nearest row is in the middle.
 func TestNumbersNearAPlaceWithoutARow(t *testing.T) {
 	l := chart.Lines{X: chart.Axis{Title: "m", ID: "m"}, Points: []chart.Point{{X: 24, Y: 5, Color: -1}},
 		Series: []chart.Series{{Name: "a", X: []float64{10, 20, 30}, Y: []float64{1, 2, 3}}}}
