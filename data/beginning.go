@@ -58,7 +58,7 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	}
 	t.numbers = d.numbers(t.separator)
 	if text := strings.Join(lines, "\n"); 100*int64(len(text)) < in.memory.limit { // otherwise a sample takes too much
-		t.takeSample(text)
+		t.takeSample(text, d)
 	}
 	rows = in.records(t.separator)
 	var err error
@@ -72,8 +72,13 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	return t, rows
 }
 
-// takeSample splits the first lines, and looks at the points in them.
-func (t *beginning) takeSample(text string) {
+// takeSample splits the first lines, and looks at the points in them, or the commas if those of training group digits.
+func (t *beginning) takeSample(text string, d Dialect) {
+	d.Decimal, d.Thousands = d.usualDecimal, d.usualThousands
+	usual, mark := d.numbers(t.separator), byte('.')
+	if usual.thousands == ',' {
+		mark = ','
+	}
 	r := records{separator: t.separator}
 	r.setText(text, 0)
 	groups, whole, others := map[int]bool{}, map[int]bool{}, false // columns with points between thousands, and with none
@@ -88,8 +93,8 @@ func (t *beginning) takeSample(text string) {
 			switch {
 			case row[j] != "" && strings.Trim(row[j], "0123456789") == "":
 				whole[j] = true
-			case !strings.Contains(row[j], ".") || !otherDecimal.MatchString(row[j]):
-			case grouped['.'].MatchString(row[j]):
+			case strings.IndexByte(row[j], mark) < 0 || !otherDecimal.MatchString(row[j]):
+			case grouped[mark].MatchString(row[j]):
 				groups[j] = true
 			default:
 				others = true
@@ -97,9 +102,14 @@ func (t *beginning) takeSample(text string) {
 		}
 		t.sample = append(t.sample, row)
 	}
-	t.numbers.pointsGroup = len(groups) > 0 && !others
+	areGroups := len(groups) > 0 && !others
+	t.numbers.pointsGroup = areGroups && mark == '.'
+	if areGroups && t.numbers.commaPossible && !t.numbers.isNamed && usual.isNamed {
+		t.numbers = usual
+		t.numbers.isNamed, t.numbers.isUsual = usual.thousands != 0, true
+	}
 	for j := range groups {
-		if whole[j] && !others && !t.numbers.isNamed && t.notes == nil {
+		if whole[j] && t.numbers.pointsGroup && !t.numbers.isNamed && t.notes == nil {
 			t.notes = []remedy.Note{{Text: "every point stands before three digits, and is read as a decimal point",
 				Remedies: remedy.By("if points group thousands, say so", "thousands", "point")}}
 		}

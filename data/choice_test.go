@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
@@ -240,5 +241,27 @@ func TestBadColumnCanBeDropped(t *testing.T) {
 	file, err := table.File(Choice{Columns: []string{"-b", "-c", "-d"}})
 	if err != nil || file.Dims() != 1 {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestDateFieldsCanBeLeftOut: a field that is not read refuses a structured array only where it is used.
+func TestDateFieldsCanBeLeftOut(t *testing.T) {
+	var records []byte
+	for i := range 3 {
+		records = binary.LittleEndian.AppendUint64(records, 19000+uint64(i))
+		records = binary.LittleEndian.AppendUint64(records, math.Float64bits(float64(i)))
+		records = append(records, byte(i*i))
+	}
+	file := npy("[('when', '<M8[D]'), ('a', '<f8'), ('y', '|u1')]", "(3,)", records)
+	file = bytes.Replace(bytes.Replace(file, []byte("'["), []byte("["), 1), []byte("]', 'fort"), []byte("], 'fort"), 1)
+	file[8] -= 2
+	_, err := load(file, "f.npy", Options{}, Choice{})
+	mustBeOwnError(t, "with the dates", err, `f.npy: the field "when" holds type "<M8[D]"`, "column [columns=-when]")
+	f, err := load(file, "f.npy", Options{}, Choice{Columns: []string{"-when"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := f.Range(0, 3).X; x.RawMatrix().Cols != 1 || x.At(2, 0) != 2 {
+		t.Errorf("without the dates: %v", x)
 	}
 }

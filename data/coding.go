@@ -18,6 +18,15 @@ type Coding struct {
 	Target  CodedColumn   `json:"target"`            // its name is "" if there is no target
 	Width   int           `json:"width"`             // number of columns in the table, used or not
 	Missing []string      `json:"missing,omitempty"` // cells that meant a missing value, see Dialect
+
+	Decimal   string `json:"decimal,omitempty"`   // mark in the numbers, as in Layout
+	Thousands string `json:"thousands,omitempty"` // mark in the numbers, as in Layout
+}
+
+// Dialect adds to d what it leaves open and the coded table had.
+func (c Coding) Dialect(d Dialect) Dialect {
+	d.Missing, d.usualDecimal, d.usualThousands = slices.Concat(c.Missing, d.Missing), c.Decimal, c.Thousands
+	return d
 }
 
 // CodedColumn is a column of numbers, or of text with its distinct values.
@@ -46,7 +55,8 @@ func (c Coding) Features() []string {
 // Coding returns the coding of the file. Two used columns of the same name are an error, since they could not be found
 // in another table.
 func (f *File) Coding() (Coding, error) {
-	c := Coding{Width: f.Table.Width(), Missing: f.Table.Layout.Missing}
+	l := f.Table.Layout
+	c := Coding{Width: f.Table.Width(), Missing: l.Missing, Decimal: l.Decimal, Thousands: l.Thousands}
 	for k, j := range f.used {
 		used := f.column(k)
 		column := CodedColumn{Name: used.Name, Number: j + 1, Since: used.since, Affix: used.Affix}

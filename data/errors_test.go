@@ -178,6 +178,10 @@ func TestErrorCauses(t *testing.T) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("missing file: %v is not fs.ErrNotExist", err)
 	}
+	_, err = Open(context.Background(), "https://example.org/a.csv", nil, Options{})
+	if !strings.HasSuffix(told(err), "a.csv: no such file; download it first, or write: curl -L URL | gramscope -") {
+		t.Errorf("an address: %s", told(err))
+	}
 	stale := filepath.Join(t.TempDir(), "stale.csv")
 	if os.Symlink("gone", stale) == nil {
 		if _, err := Open(context.Background(), stale, nil, Options{}); !strings.Contains(err.Error(),

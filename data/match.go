@@ -73,7 +73,7 @@ func (f *File) recode(j int, as CodedColumn, bad *badCell) cells {
 	switch {
 	case isDate != wasDate:
 		wrong.problem = map[bool]string{true: "date", false: "number"}[isDate]
-		bad.found(&place{text: cmp.Or(column.since, column.Cell(0))}, column, wrong)
+		bad.found(&place{text: cmp.Or(column.since, fmt.Sprintf("%.15g", column.cells.at(0)))}, column, wrong)
 	case isDate:
 		return shifted{column.cells, daysSince(origin, first)}
 	case j >= 0 && column.Affix != as.Affix: // 0.10 may be meant by what was 10%

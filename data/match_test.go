@@ -247,7 +247,8 @@ func TestMatchErrors(t *testing.T) {
 			`f:3:1: text ("07/11/1987") in column "when", expected a date such as 2024-12-31, as in training`, nil},
 		"no date": {dates, "when\n7\n8\n", false,
 			`f: number ("7") in row 1 of column "when", expected a date such as 2024-12-31, as in training`, nil},
-		"a date": {texts, "a\n0\n2024-12-31\n", false, `f:3:1: unknown value ("2024-12-31")`, nil},
+		"no date, of many digits": {dates, "when\n20240303\n20240304\n", false, `f: number ("20240303") in row 1`, nil},
+		"a date":                  {texts, "a\n0\n2024-12-31\n", false, `f:3:1: unknown value ("2024-12-31")`, nil},
 		"a date for a number": {numbered, "2024-12-31,2,3\n", false,
 			`f: date ("2024-12-31") in row 1 of column "x1", expected a number as in training`, nil},
 		"infinite": {trained, "kind,age,height\noak,1,2\noak,1e999,2\n", false,
@@ -385,5 +386,46 @@ func TestMatchDates(t *testing.T) {
 	if _, err := match("when,y\n2024-02-29,1\n2024-03-10,2\n", "f", Options{}, codingOf(t, "when,y\n1,1\n4,2\n", Choice{}),
 		false); err == nil {
 		t.Error("dates are taken as numbers")
+	}
+}
+
+// TestUsualMarks: where points or commas may group digits, the marks of training decide; flags go first.
+func TestUsualMarks(t *testing.T) {
+	const refused = `f.csv:2:1: a number with a point between thousands ("1.045") in column "a"`
+	german := codingOf(t, "a;y\n1,5;2\n2,5;3\n", Choice{})
+	grouped, american := german, codingOf(t, "a;y\n1.5;2\n2.5;3\n", Choice{})
+	grouped.Thousands, american.Thousands = ".", ","
+	for _, c := range []struct {
+		coding Coding
+		text   string
+		d      Dialect
+		want   any
+	}{
+		{german, "a;b\n1.045;1\n2.045;2\n", Dialect{}, refused},
+		{german, "a;b\n1.045;1\n2.045;2\n", Dialect{Thousands: "point"}, 1045.0},
+		{german, "a;b\n1.045;1\n2.045;2\n", Dialect{Decimal: "point"}, 1.045},
+		{german, "a;b\n1.045;1\n2.04;2\n", Dialect{}, 1.045},
+		{german, "a,b\n1.045,1\n2.045,2\n", Dialect{}, 1.045},
+		{grouped, "a;b\n1.045;1\n2.045;2\n", Dialect{}, 1045.0},
+		{grouped, "a;b\n1.045;1\n2.045;2\n", Dialect{Decimal: "point"}, 1.045},
+		{american, "a;b\n1.045;1\n2.045;2\n", Dialect{}, 1.045},
+		{american, "a;b\n1,045;1\n2,045;2\n", Dialect{}, 1045.0},
+		{american, "a;b\n1,045;1\n2,04;2\n", Dialect{}, 1.045},
+		{grouped, "a;b\n" + strings.Repeat("1.045;1\n", 40) + "2.04;2\n", Dialect{},
+			`f.csv:42:1: a decimal mark that is not the one of the file ("2.04") in column "a"`},
+	} {
+		f, err := match(c.text, "f.csv", Options{Dialect: c.coding.Dialect(c.d)}, c.coding, false)
+		var got any
+		if own := (*Error)(nil); errors.As(err, &own) {
+			got, _, _ = strings.Cut(own.Error(), ", expected")
+			if way := own.Remedies[len(own.Remedies)-1]; way.Setting != "decimal" || way.Value != "point" {
+				t.Errorf("%q with %+v: %v", c.text, c.d, own)
+			}
+		} else {
+			got = f.Range(0, 2).X.At(0, 0)
+		}
+		if got != c.want {
+			t.Errorf("%q with %+v: %v, want %v", c.text, c.d, got, c.want)
+		}
 	}
 }

@@ -19,6 +19,7 @@ type numberFormat struct {
 	commaPossible bool
 	decimal       byte      // ',' or '.', 0 = not yet known
 	isNamed       bool      // the user has named the decimal mark, or one of thousands
+	isUsual       bool      // the decimal mark is that of training
 	thousands     byte      // ',', '.', '\'' or ' ', which stands for all blanks; 0 = digits are not grouped
 	pointsGroup   bool      // the first points of the file all stand before three digits, as if they grouped these
 	missing       []string  // see Dialect
@@ -27,7 +28,7 @@ type numberFormat struct {
 
 // numbers returns the format of numbers with a separator. The mark of thousands is not that of decimals.
 func (d Dialect) numbers(separator byte) numberFormat {
-	signs := map[string]byte{"comma": ',', "point": '.', "blank": ' ', "quote": '\''}
+	signs := map[string]byte{"comma": ',', "point": '.', "blank": ' ', "quote": '\'', ",": ',', ".": '.'}
 	f := numberFormat{commaPossible: separator != ',', thousands: signs[d.Thousands], decimal: signs[d.Decimal]}
 	if f.decimal == 0 {
 		f.decimal = map[byte]byte{',': '.', '.': ','}[f.thousands]
@@ -178,6 +179,10 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 			codes = nil
 		}
 		why := list[at].fault(numbers, texts[first], codes)
+		if numbers.isUsual && !list[at].isText() {
+			other := map[byte]string{',': "point", '.': "comma"}[numbers.decimal]
+			why.remedies = why.remedies.Or(remedy.By("if the "+other+" is the decimal mark, say so", "decimal", other))
+		}
 		if c.faults.notation, c.faults.text = &why, c.texts.place(at); list[at].isText() {
 			c.Kind = Mixed
 		}

@@ -19,6 +19,7 @@ type npyField struct {
 	npyType
 	number numberType // of numbers
 	at     int        // its first byte in a record
+	fault  *Error     // why it can't be used; its cells are missing
 }
 
 // textLength returns the bytes of each text of an array of texts, such as <U5 or |S5, 0 for others.
@@ -105,7 +106,12 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 		if f.at = size; f.textLength() == 0 {
 			var err error
 			if f.number, err = f.npyType.number(); err != nil {
-				check(f.fault(fmt.Sprintf("the field %q", clip(f.name))))
+				f.fault = f.npyType.fault(fmt.Sprintf("the field %q", clip(f.name)))
+				length, _, _ := strings.Cut(strings.TrimLeft(string(f.npyType), "<>|=Mmc"), "[")
+				if f.number.size, err = strconv.Atoi(length); err != nil || f.number.size != 8 && f.number.size != 16 {
+					check(f.fault)
+				}
+				f.number.decode = func([]byte) float64 { return math.NaN() }
 			}
 		}
 		size += f.textLength() + f.number.size
@@ -117,6 +123,9 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 	for j, f := range fields {
 		if f.number.size == 0 && !areCells {
 			b.columns[j].Kind = Text
+		}
+		if why := f.fault; why != nil {
+			b.columns[j].faults = faults{notation: &cellFault{why.Problem, why.Want, why.Remedies}, text: &place{}}
 		}
 	}
 	record := make([]byte, size)

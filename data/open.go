@@ -31,6 +31,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -54,8 +55,11 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		if to, notLink := os.Readlink(path); notLink == nil {
 			near = ": it is a link to " + to
 		}
-		return nil, &Error{File: path, Problem: "no such file" + near, Err: err,
-			Remedies: remedy.By("take a built-in set", "set", "")}
+		ways := remedy.By("take a built-in set", "set", "")
+		if strings.Contains(path, "://") {
+			ways = remedy.Do("download it first, or write: curl -L URL | gramscope -")
+		}
+		return nil, &Error{File: path, Problem: "no such file" + near, Err: err, Remedies: ways}
 	default:
 		return nil, asError(path, err)
 	}
@@ -145,6 +149,8 @@ type Dialect struct {
 
 	Missing []string `json:"missing,omitempty"` // cells that mean a missing value, beside empty ones and words such as NA
 	texts   bool     // a single column of texts is a table
+
+	usualDecimal, usualThousands string // the marks of training, for a file whose own may be either
 }
 
 func Separators() []string { return []string{"auto", "comma", "semicolon", "tab", "pipe", "blanks"} }

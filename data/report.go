@@ -71,7 +71,8 @@ func (t *Table) report(c roles, first error) error {
 	isForGaps := func(way remedy.Remedy) bool { return way.Setting == "drop-missing" } // which dropGaps weighs
 	own.Remedies = slices.DeleteFunc(slices.DeleteFunc(own.Remedies, isForGaps), isUseless)
 	if !slices.ContainsFunc(own.Remedies, hasSetting) {
-		own.Remedies = own.Remedies.Or(slices.DeleteFunc(r.how(r.dropGaps()), isUseless))
+		isSaid := func(way remedy.Remedy) bool { return len(way.With) == 0 && own.Remedies.For(way.Setting) }
+		own.Remedies = own.Remedies.Or(slices.DeleteFunc(slices.DeleteFunc(r.how(r.dropGaps()), isUseless), isSaid))
 	}
 	if len(own.Remedies) == 0 {
 		own.Remedies = remedy.Do("correct the file")

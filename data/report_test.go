@@ -176,3 +176,11 @@ func TestDoubledTabs(t *testing.T) {
 		}
 	}
 }
+
+// TestARemedyIsSaidOnce: what reads a column of decimal commas reads the rest as well.
+func TestARemedyIsSaidOnce(t *testing.T) {
+	_, err := load([]byte("b,c,y\n2,3,\"39,1\"\n3,4,\"38,2\"\n3,5,\"37,9\"\n"), "f.csv", Options{}, Choice{})
+	if text := told(err); strings.Count(text, "decimal=comma") != 1 {
+		t.Error(text)
+	}
+}

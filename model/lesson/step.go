@@ -196,6 +196,10 @@ func readComments(line string, number int) (list []statement, err error) {
 		begin += len(text) - len(strings.TrimLeft(text, " \t"))
 		e := entry{claimKey, strings.TrimSpace(text), number, column(begin)}
 		s, err := parseStatement(e)
+		if !signPattern.MatchString(text) {
+			err = fault(1, "write remarks in the head, in lines that begin with #",
+				"a comment is a statement that is checked, such as gain >= 2")
+		}
 		if err != nil {
 			return nil, e.place(err)
 		}

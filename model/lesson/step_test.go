@@ -96,6 +96,8 @@ func TestWrongSteps(t *testing.T) {
 		{" <!-- error of rls at m=80 <= error of nystrom at m=80 / 2 -->", "", "47:20: nothing says why the answer is right"},
 		{"m=80 / 2 -->", "m=80 / 2", "47:21: the comment has no end"},
 		{"m=80 / 2 -->", "m=80 / 2 --> <!-- gain >= 2 -->", "47:88: a second statement of an answer"},
+		{"<!-- gain >= 2 -->", "<!-- a free comment -->",
+			"50:126: a comment is a statement that is checked, such as gain >= 2; write remarks in the head, in lines"},
 		{"<!-- gain >= 2 -->", "<!-- gain >= 2", "50:121: the comment has no end"},
 		{"<!-- gain >= 2 -->", "<!-- gian >= 2 -->", `50:126: "gian" is not defined`},
 		{"<!-- error of rls", "<!-- eror of rls", `47:26: unknown column "eror"; did you mean error?`},

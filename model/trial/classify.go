@@ -101,9 +101,9 @@ func CheckLearning(learner string, train, test *data.Set) error {
 		return CheckTarget(train, test)
 	}
 	classes, err := ClassesOf(train, test)
-	if err == nil && classes.Count > len(y) {
+	if err == nil && classes.Count > min(len(y), max(mostValues, len(y)/2)) { // names, not classes
 		const problem = "the target %s has %d classes and there are %d training rows"
-		err = &data.Error{Problem: fmt.Sprintf(problem, train.Target, classes.Count, len(y)),
+		err = &data.Error{Problem: fmt.Sprintf(problem, train.Target, classes.Count, len(y)), Want: "several of a class",
 			Remedies: MoreRows().Or(AnotherTarget())}
 	}
 	return err

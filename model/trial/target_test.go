@@ -77,3 +77,19 @@ func TestTargetsWhoseSquaresOverflow(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesAreNoClasses: from 51 on, classes that have fewer than two rows on average are refused.
+func TestNamesAreNoClasses(t *testing.T) {
+	for _, c := range []struct {
+		rows, classes int
+		refused       bool
+	}{{3, 3, false}, {3, 4, true}, {60, 50, false}, {60, 51, true}, {102, 51, false}, {7407, 3704, true}} {
+		s := &data.Set{Target: "who", Y: make([]float64, c.rows), Classes: make([]string, c.classes)}
+		for i := range s.Y {
+			s.Y[i] = float64(i % c.classes)
+		}
+		if err := CheckLearning(LearnLogistic, s, nil); (err != nil) != c.refused {
+			t.Errorf("%d classes of %d rows: %v", c.classes, c.rows, err)
+		}
+	}
+}

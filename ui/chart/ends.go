@@ -17,7 +17,7 @@ type end struct {
 const (
 	leastCurves = 44   // columns for the curves
 	endsShare   = 4    // the longest name takes at most this part of the width
-	atTheRight  = 0.85 // of the x axis: curves that end before it have their names there
+	AtTheRight  = 0.85 // of the x axis: curves that end before it have their names there
 )
 
 // endNames leaves columns at the right for the names of curves, if there are enough for all of them.
@@ -38,7 +38,7 @@ func (p *plot) endNames(w int) {
 			text = p.glyphs.marker(s.Marker, i) + " " + text
 		}
 		row := p.rows - 1 - cellOf(v, p.rows)
-		if u >= atTheRight {
+		if u >= AtTheRight {
 			right, wanted = append(right, len(p.ends)), append(wanted, float64(row))
 			widest = max(widest, ansi.StringWidth(text))
 		}

@@ -145,7 +145,7 @@ func (p *plot) draw() {
 	p.vlabels()
 	p.hlabels()
 	for _, e := range p.ends {
-		if s := p.Series[e.series]; e.u >= atTheRight {
+		if s := p.Series[e.series]; e.u >= AtTheRight {
 			p.grid.write(p.left+p.cols+1, p.top+e.row, e.text, s.Color, s.Faint)
 		} else {
 			p.nameInside(e, s)

@@ -141,6 +141,7 @@ func TestBadUsage(t *testing.T) {
 		"sweep --over accum=1,2 --methods nystrom": {2, "accum;uses"},
 		"sweep --methods nystrm":                   {2, "nystrm;did you mean nystrom?"},
 		"sweep -seed 3 friedman":                   {2, "unknown flag -seed;did you mean --seed?"},
+		"data -help":                               {2, "did you mean --help?"},
 		"sweep -method nystrom friedman":           {2, "unknown flag -method;did you mean --methods?"},
 		"sweep --kernel gausian":                   {2, "gausian;did you mean gaussian?"},
 		"sweep --kernel linear --methods fourier":  {2, "fourier;linear;another kernel"},

@@ -119,7 +119,7 @@ func (f *flags) reword(err error) error {
 	var missing *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
 	see := "see " + f.CommandPath() + " --help"
-	names := mapped(f.all(), func(flag *pflag.Flag) string { return flag.Name })
+	names := append(mapped(f.all(), func(flag *pflag.Flag) string { return flag.Name }), "help")
 	switch {
 	case errors.As(err, &invalid):
 		name := invalid.GetFlag().Name

@@ -77,7 +77,11 @@ func (p *program) lesson() *flags {
 				class = &ui.Class{}
 			}
 			config := ui.Config{Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Class: class, Arguments: p.arguments}
-			if err := p.open(ctx, screen, config); err != nil || page.Path == "" {
+			err := p.open(ctx, screen, config)
+			for i := 0; inClass && i < len(class.Answers); i++ { // q asks nothing, and without --html no file has them
+				p.say(fmt.Sprintf("hands in step %d, by answer: %v", i+1, class.Answers[i].Hands))
+			}
+			if err != nil || page.Path == "" {
 				return err
 			}
 			return p.writeHandout(ctx, l, name, page, class)

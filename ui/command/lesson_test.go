@@ -13,6 +13,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/lesson"
 	"gramscope/ui/command"
+	"gramscope/ui/terminaltest"
 )
 
 func TestLessonsAreListed(t *testing.T) {
@@ -115,5 +116,24 @@ func TestLessonCheckFails(t *testing.T) {
 			!strings.Contains(errs.String(), "1 of 1 claims do not hold or lack figures; ") {
 			t.Errorf("status %d, %q, %q", status, out.String(), errs.String())
 		}
+	}
+}
+
+// TestHandsOfAClassAreSaid: after q the terminal has the hands, which no file keeps.
+func TestHandsOfAClassAreSaid(t *testing.T) {
+	x := terminaltest.New(t, 120, 40)
+	var said bytes.Buffer
+	ended := make(chan error, 1)
+	go func() {
+		ended <- command.Run(t.Context(), approx.Methods(), []string{"lesson", "gamma", "--class"}, x.TTY, x.TTY, &said)
+	}()
+	x.WaitFor("every point is similar")
+	x.Press("12")
+	x.Press("\x1b[B")
+	x.Press("3\r")
+	x.WaitFor("✓")
+	x.Press("q")
+	if err := <-ended; err != nil || !strings.Contains(said.String(), "hands in step 1, by answer: [12 3 0]\n") {
+		t.Errorf("%v, %q", err, said.String())
 	}
 }

@@ -130,8 +130,7 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 
 // open opens the rows to predict. For a model on a kernel matrix DATA holds kernel values, and the table row numbers.
 func (s *predictSettings) open(ctx context.Context, m *fitted.Model, name string, in io.Reader) (*data.Table, error) {
-	options := data.Options{OneRow: true, Dialect: s.dialect, MaxBytes: model.UsableMemory(s.allowed)}
-	options.Missing = slices.Concat(m.Coding.Missing, options.Missing)
+	options := data.Options{OneRow: true, Dialect: m.Coding.Dialect(s.dialect), MaxBytes: model.UsableMemory(s.allowed)}
 	if m.Matrix == 0 {
 		return data.Open(ctx, name, in, options)
 	}

@@ -74,21 +74,32 @@ func (l lines) plot(c draw.Canvas) vg.Rectangle {
 	return area
 }
 
-// drawEnds writes the names of curves at their ends on a pane, where the text has columns for them.
+// drawEnds writes the names of curves at their ends on a pane: of those that end at the right, where the text has
+// columns for them, and of the others among the curves.
 func (l lines) drawEnds(c draw.Canvas, area vg.Rectangle) {
-	style := label(l.tick)
+	style, gap := label(l.tick), vg.Points(8)
 	style.YAlign = draw.YCenter
-	var wanted []float64
-	var of []chart.Series
-	for _, s := range l.Series {
-		if u, end, ok := l.End(s); ok && u > 0.85 && area.Max.X+vg.Points(8)+style.Width(spelled(s.Name)) <= c.Max.X {
-			wanted, of = append(wanted, end*float64(area.Size().Y)), append(of, s)
+	for _, inside := range []bool{false, true} {
+		var wanted []float64
+		var at []vg.Length
+		var of []chart.Series
+		for _, s := range l.Series {
+			u, end, ok := l.End(s)
+			x, width, most := area.Max.X+gap, style.Width(spelled(s.Name)), c.Max.X
+			if inside {
+				x, most = area.Min.X+vg.Length(u)*area.Size().X+gap, area.Max.X
+				if x+width > most {
+					x -= width + 2*gap
+				}
+			}
+			if ok && inside == (u < chart.AtTheRight) && x >= area.Min.X && x+width <= most {
+				wanted, at, of = append(wanted, end*float64(area.Size().Y)), append(at, x), append(of, s)
+			}
 		}
-	}
-	for k, y := range chart.Apart(wanted, 1.1*l.tick, float64(area.Size().Y)) {
-		s := of[k]
-		style.Color = paint(s.Color, s.Faint)
-		c.FillText(style, vg.Point{X: area.Max.X + vg.Points(8), Y: area.Min.Y + vg.Length(y)}, spelled(s.Name))
+		for k, y := range chart.Apart(wanted, 1.1*l.tick, float64(area.Size().Y)) {
+			style.Color = paint(of[k].Color, of[k].Faint)
+			c.FillText(style, vg.Point{X: at[k], Y: area.Min.Y + vg.Length(y)}, spelled(of[k].Name))
+		}
 	}
 }
 

@@ -193,3 +193,38 @@ func TestMatricesStandInTheirCells(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesAmongTheCurves: a curve that ends before the right has its name beside its end, where the text has it, too.
+func TestNamesAmongTheCurves(t *testing.T) {
+	const cols, rows = 100, 20
+	cell := image.Pt(8, 16)
+	for _, end := range []float64{3, 8} { // the name stands at its right, or at its left
+		lines := chart.Lines{X: chart.Axis{Lo: 0, Hi: 10, Title: "m"}, Y: chart.Axis{Lo: 0, Hi: 1, Title: "error"},
+			Series: []chart.Series{{X: []float64{0, end}, Y: []float64{0.5, 0.5}, NoMarkers: true},
+				{X: []float64{0, 10}, Y: []float64{0.1, 0.1}, Color: 1, NoMarkers: true}}}
+		var drawn [2]*image.RGBA
+		for i, name := range []string{"", "a long name of a curve"} {
+			var err error
+			lines.Series[0].Name = name
+			if drawn[i], err = Pane(lines, cols, rows, cell, paneInks()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		area := lines.AreaOf(cols, rows, chart.Braille)
+		at, beside, elsewhere := (area.Left+int(end/10*float64(area.Cols)))*cell.X, 0, 0
+		for y := range drawn[0].Bounds().Dy() {
+			for x := range drawn[0].Bounds().Dx() {
+				switch {
+				case drawn[0].RGBAAt(x, y) == drawn[1].RGBAAt(x, y):
+				case (end > 5) == (x < at):
+					beside++
+				default:
+					elsewhere++
+				}
+			}
+		}
+		if beside < 100 || elsewhere > 0 {
+			t.Errorf("the name of the curve to %g has %d pixels beside its end and %d elsewhere", end, beside, elsewhere)
+		}
+	}
+}

@@ -35,8 +35,9 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 	}
 	at := 0
 	if x, crossed := c.At(l); crossed {
-		at = max(slices.Index(xs, x), 0)
-		lines[at+1] = look.Accent.Render(look.Fit(lines[at+1], w))
+		if at = nearestSample(l.X, xs, x); xs[at] == x {
+			lines[at+1] = look.Accent.Render(look.Fit(lines[at+1], w))
+		}
 	}
 	body, _ := widget.Window(lines[1:], at, h-1)
 	return look.Page(append([]string{look.Strong.Render(look.Fit(lines[0], w))}, body...), w, h)

@@ -53,3 +53,17 @@ func TestNumbersOfAllCurvesHaveAsManyDigits(t *testing.T) {
 		t.Errorf("the numbers are\n%s", got)
 	}
 }
+
+// TestNumbersNearAPlaceWithoutARow: where the crosshair is at a point of no curve, the nearest row is in the middle.
+func TestNumbersNearAPlaceWithoutARow(t *testing.T) {
+	l := chart.Lines{X: chart.Axis{Title: "m", ID: "m"}, Points: []chart.Point{{X: 24, Y: 5, Color: -1}},
+		Series: []chart.Series{{Name: "a", X: []float64{10, 20, 30}, Y: []float64{1, 2, 3}}}}
+	shown, err := look.New("braille", "none", func(string) string { return "" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	cross := Crosshair{On: true, Axis: "m", X: 24}
+	if got := cross.Numbers(l, 40, 2, &shown); !strings.Contains(got, "20") {
+		t.Errorf("beside 24 stands\n%s", got)
+	}
+}
