@@ -200,7 +200,7 @@ func TestTrainRefuses(t *testing.T) {
 		"one class": {file("a,y\n1,u\n3,u\n", data.Choice{}), 2, 1, "nystrom", nil, false,
 			[]string{"target y is u in all 2", "choose another target"}},
 		"many classes": {file("a,y\n1,u\n3,v\n5,w\n", data.Choice{}), 2, 1, "nystrom", nil, false,
-			[]string{"3 classes", "2 training rows; take more rows"}},
+			[]string{"3 classes", "2 training rows, expected several of a class; take more rows"}},
 		"no classes": {file("a,y\n1,2\n3,4\n5,6\n", data.Choice{}), 3, 1, "nystrom",
 			func(s *sweep.Spec) { s.Learner = "svm" }, true, []string{"number", "learn it as a number"}},
 		"mu of classes": {file("a,y\n1,u\n3,v\n5,u\n", data.Choice{}), 3, 0, "nystrom", nil, true,
