@@ -2,7 +2,9 @@ package chart
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestCoincident: curves a hundredth of the axis apart are one, and those of half its length, a quarter off, faint or
@@ -26,5 +28,27 @@ func TestCoincident(t *testing.T) {
 	}
 	if got := (Lines{}).Coincident(); len(got) != 0 {
 		t.Errorf("of no curves %v coincide", got)
+	}
+}
+
+// TestSharedCellsAlternate checks that of curves in the same cells each has some of them in its colour.
+func TestSharedCellsAlternate(t *testing.T) {
+	level := []float64{1, 1, 1}
+	l := Lines{X: Axis{Lo: 0, Hi: 2}, Y: Axis{Lo: 0, Hi: 2}}
+	for i := range 3 {
+		l.Series = append(l.Series, Series{Name: string(rune('a' + i)), X: []float64{0, 1, 2}, Y: level, Color: i,
+			NoMarkers: true})
+	}
+	cells := map[int]int{}
+	l.Render(60, 12, Braille, func(s string, ink Ink) string {
+		if strings.ContainsFunc(s, func(r rune) bool { return r > 0x2800 && r < 0x2900 }) {
+			cells[ink.Color] += utf8.RuneCountInString(s)
+		}
+		return s
+	})
+	for i := range 3 {
+		if cells[i] < 10 {
+			t.Errorf("curve %d has the colour of %d cells; all: %v", i, cells[i], cells)
+		}
 	}
 }

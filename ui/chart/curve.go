@@ -9,7 +9,8 @@ import (
 )
 
 // line draws the curve of a series on a canvas of dots: those of braille, or of half blocks, which are thick, or
-// characters of ASCII. A cell that curves share has the dots of all of them, in the colour of the last one.
+// characters of ASCII. A cell that curves share has the dots of all of them, in the colour of one: they take turns
+// along the row.
 //
 // A line passes the middles of the cells that have its markers.
 func (p *plot) line(c Curve, s Series) {
@@ -64,11 +65,15 @@ func (p *plot) line(c Curve, s Series) {
 		shared.bits[at] |= own.bits[at]
 		x, y := at%p.cols, at/p.cols
 		r, _ := shared.cell(at)
-		text := string(r)
-		if g == ASCII {
+		text, color, faint := string(r), s.Color, s.Faint || s.Thin && s.Color == NoColor
+		if before := shared.owners[at]; g == ASCII {
 			text = texts[[2]int{x, y}]
+		} else if x%(before+1) != 0 {
+			other := p.grid.at(p.left+x, p.top+y).ink
+			color, faint = other.Color, other.Faint
 		}
-		p.put(x, p.rows-1-y, text, s.Color, s.Faint || s.Thin && s.Color == NoColor)
+		shared.owners[at]++
+		p.put(x, p.rows-1-y, text, color, faint)
 	}
 }
 

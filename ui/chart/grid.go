@@ -174,11 +174,13 @@ type canvas struct {
 	w, h         int // in cells
 	across, down int // dots of a cell: 2×4 as in the braille characters U+2800–U+28FF, 1×2 as in half blocks, or one
 	bits         []uint8
+	owners       []int // number of curves that have dots in a cell
 }
 
 // newCanvas returns a canvas for a set of characters.
 func (p *plot) newCanvas(g Glyphs) *canvas {
-	c := &canvas{w: p.cols, h: p.rows, across: 1, down: 1, bits: make([]uint8, p.cols*p.rows)}
+	c := &canvas{w: p.cols, h: p.rows, across: 1, down: 1}
+	c.bits, c.owners = make([]uint8, p.cols*p.rows), make([]int, p.cols*p.rows)
 	switch g {
 	case Braille:
 		c.across, c.down = 2, 4
