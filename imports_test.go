@@ -350,7 +350,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"ui/session ui/keep ui/save":                                                                   1230,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7350,
-		"ui/chart ui/curve":                                                 3735,
+		"ui/chart ui/curve":                                                 3745,
 		"ui/drawing ui/pixel ui/pixel/pixeltest":                            2970,
 		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 2880,
 		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1240,
