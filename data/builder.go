@@ -50,8 +50,7 @@ func (b *builder) addPart(p *part) {
 		b.numbers.decimal = p.numbers.decimal
 	}
 	next, d := 0, len(b.columns) // next of the others
-	for row := range p.rows {
-		line := p.rowLine[row]
+	for row, line := range p.rowLine {
 		b.memory.line = int(line)
 		b.memory.take(rowBytes)
 		for j, v := range p.values[row*d:][:d] {

@@ -18,7 +18,6 @@ type part struct {
 	text    string
 	before  int // lines before the text
 	lines   records
-	rows    int          // number of rows
 	values  []float64    // of the cells, row after row; NaN for a cell that is not a finite number
 	others  []string     // the cells that are not finite numbers, in the same order
 	places  []cellPlace  // of others
@@ -31,7 +30,7 @@ type part struct {
 // parse splits the text into rows, each with a cell for each column. numbers is the state before its first cell.
 func (p *part) parse(columns int, numbers numberFormat) {
 	p.lines.setText(p.text, p.before)
-	p.rows, p.numbers, p.err = 0, numbers, nil
+	p.numbers, p.err = numbers, nil
 	p.values, p.others, p.places, p.rowLine = p.values[:0], p.others[:0], p.places[:0], p.rowLine[:0]
 	p.addAll(columns)
 }
@@ -64,7 +63,6 @@ func (p *part) add(cells []string) {
 	}
 	line, _ := p.lines.place(0)
 	p.rowLine = append(p.rowLine, int32(line))
-	p.rows++
 }
 
 // addParts adds the rows that are left in a stream, parsing parts of it concurrently. A part of a very long line is

@@ -101,21 +101,13 @@ func (r *records) row(columns int) ([]string, error) {
 	for err == nil && columns != 1 && len(cells) == 1 && strings.TrimSpace(cells[0]) == "" {
 		cells, err = r.next()
 	}
-	if err == nil && columns > 0 {
-		err = r.checkCount(cells, columns)
+	if err == nil && columns > 0 && len(cells) != columns {
+		line, _ := r.place(0)
+		err = &Error{Line: line, Problem: fmt.Sprintf("%d cells in this line", len(cells)),
+			Want:     fmt.Sprintf("%d as in the first", columns),
+			Remedies: remedy.Do("complete or remove the line; a cell that holds the separator needs quotes")}
 	}
 	return cells, err
-}
-
-// checkCount returns an error unless the last line has a cell for each column.
-func (r *records) checkCount(cells []string, columns int) error {
-	if len(cells) == columns {
-		return nil
-	}
-	line, _ := r.place(0)
-	return &Error{Line: line, Problem: fmt.Sprintf("%d cells in this line", len(cells)),
-		Want:     fmt.Sprintf("%d as in the first", columns),
-		Remedies: remedy.Do("complete or remove the line; a cell that holds the separator needs quotes")}
 }
 
 // place returns line and byte column, from 1, of cell j of the last line.

@@ -45,7 +45,8 @@ func moments(x *mat.Dense, mean, deviation []float64) {
 	}
 	exponent, up := make([]int, d), make([]float64, d)
 	for j := range d {
-		exponent[j] = exponentOf(max(-low[j], high[j]))
+		_, power := math.Frexp(max(-low[j], high[j]))
+		exponent[j] = max(-1000, min(power, 1000)) // of a factor that any number can be multiplied with
 		up[j] = math.Ldexp(1, -exponent[j])
 	}
 	for i := range n {
@@ -94,12 +95,6 @@ func (s *Scaling) of(j int, v float64) float64 {
 		return 0
 	}
 	return (v - s.Mean[j]) / s.Deviation[j]
-}
-
-// exponentOf returns the exponent of two of a number, or the nearest that any number can be multiplied with.
-func exponentOf(v float64) int {
-	_, exponent := math.Frexp(v)
-	return max(-1000, min(exponent, 1000))
 }
 
 // Departures are the columns that were constant in training and differ in a later row. The scale and the effect of such
