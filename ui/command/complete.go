@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"gramscope/data"
 	"gramscope/data/legible"
@@ -52,15 +51,6 @@ var inLists = strings.NewReplacer(
 	`printf -v COMPREPLY[0] %q "${COMPREPLY[0]%%$tab*}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`,
 	`COMPREPLY[0]=$(printf "%q" "${COMPREPLY[0]}")`,
 	`printf -v COMPREPLY[0] %q "${COMPREPLY[0]}"; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`)
-
-// register lets shells complete flags. It is called only to complete, since cobra keeps the functions in a global map.
-func (f *flags) register() {
-	f.Flags().VisitAll(func(flag *pflag.Flag) {
-		if v := f.value(flag.Name); v != nil {
-			_ = f.RegisterFlagCompletionFunc(flag.Name, v.takes.complete)
-		}
-	})
-}
 
 // takes says what completes an argument or a flag's value: words or files.
 type takes struct {

@@ -31,20 +31,35 @@ func (p *program) describeData() *flags {
 		g, ok, err := l.generator(name)
 		switch {
 		case name == "":
-			return p.write(setList())
+			lines := mapped(synthetic.Generators(), func(g synthetic.Generator) []string {
+				return []string{g.Name(), fmt.Sprintf("%3d features", g.Dims()), g.Title}
+			})
+			return p.write(table(lines) + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n")
 		case err != nil:
 			return err
-		case !ok:
-			return p.describe(ctx, &l, name)
+		case ok:
+			return p.write(setText(g))
 		}
-		text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n",
-			g.Name(), g.Title, g.Doc, strings.Join(g.Columns, ", "), g.Target, g.Ref)
-		if len(g.Settings) > 0 {
-			text += "\nsettings, written after a colon and separated by commas:\n" + settingLines(g) + "\n"
-		}
-		return p.write(text)
+		return p.describe(ctx, &l, name)
 	})
 	return f
+}
+
+// setText describes a built-in set.
+func setText(g synthetic.Generator) string {
+	text := fmt.Sprintf("%s: %s\n\n%s\n\nfeatures: %s\ntarget: %s\nreference: %s\n",
+		g.Name(), g.Title, g.Doc, strings.Join(g.Columns, ", "), g.Target, g.Ref)
+	if len(g.Settings) > 0 {
+		text += "\nsettings, written after a colon and separated by commas:\n"
+	}
+	for _, s := range g.Settings {
+		usual := fmt.Sprintf("default %g", s.Default)
+		if s.Instead != "" {
+			usual = "default: " + s.Instead + " is used"
+		}
+		text += fmt.Sprintf("  %-6s %s, from %g to %g (%s)\n", s.Name, s.Doc, s.Min, s.Max, usual)
+	}
+	return text
 }
 
 // describe describes a file.
@@ -104,27 +119,6 @@ func foreseen(file *data.File, methods []model.Method) string {
 		text += "; refused, as the features alone take " + model.Bytes(int64(min(need, math.MaxInt64/2))) + " of memory"
 	}
 	return text
-}
-
-// settingLines lists the settings that may follow a generator's name.
-func settingLines(g synthetic.Generator) string {
-	var b strings.Builder
-	for _, s := range g.Settings {
-		usual := fmt.Sprintf("default %g", s.Default)
-		if s.Instead != "" {
-			usual = "default: " + s.Instead + " is used"
-		}
-		fmt.Fprintf(&b, "  %-6s %s, from %g to %g (%s)\n", s.Name, s.Doc, s.Min, s.Max, usual)
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
-
-// setList returns a line for each built-in set.
-func setList() string {
-	lines := mapped(synthetic.Generators(), func(g synthetic.Generator) []string {
-		return []string{g.Name(), fmt.Sprintf("%3d features", g.Dims()), g.Title}
-	})
-	return table(lines) + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n"
 }
 
 // descriptionText formats a description. Its texts are escaped, so that they keep to their lines and columns.

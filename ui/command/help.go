@@ -65,17 +65,16 @@ func (f *flags) help(w io.Writer, all bool) error {
 	if f.Example != "" {
 		fmt.Fprintf(&b, "\n    %s\n", strings.ReplaceAll(f.Example, "\n", "\n    "))
 	}
-	group := ""
-	for _, flag := range list {
-		if v := f.value(flag.Name); all && v.group != group {
-			group = v.group
-			fmt.Fprintf(&b, "\n%s\n", group)
-		}
-		if all {
+	switch group := ""; {
+	case all:
+		for _, flag := range list {
+			if v := f.value(flag.Name); v.group != group {
+				group = v.group
+				fmt.Fprintf(&b, "\n%s\n", group)
+			}
 			b.WriteString(f.line(flag, flag.Usage))
 		}
-	}
-	if !all && len(list) > 0 {
+	case len(list) > 0:
 		b.WriteString("\n")
 		for _, name := range f.first {
 			flag := f.Flags().Lookup(name)
@@ -126,22 +125,19 @@ var topics = []string{"data", "charts", "regression", "papers", "own", "columns"
 
 // topicTitle returns the title of a topic.
 func topicTitle(name string) string {
-	title, _, _ := topicText(name)
+	title, _ := topicText(name)
 	return title
 }
 
-// topicText returns the title and the text of a topic. ok is false if there is no topic of that name.
-func topicText(name string) (title, text string, ok bool) {
-	if !slices.Contains(topics, name) {
-		return "", "", false
-	}
+// topicText returns the title and the text of a topic.
+func topicText(name string) (title, text string) {
 	title, text, _ = strings.Cut(topic(name), "\n\n")
 	formats := mapped(data.Formats(), func(f data.Format) string {
 		return fmt.Sprintf("  %-14s %s\n", f.Name, strings.Join(f.Endings, " "))
 	})
 	tables := strings.NewReplacer("{formats}\n", strings.Join(formats, ""), "{kernels}\n", kernelsText(),
 		"{settings}\n", columnsText(true), "{results}\n", columnsText(false))
-	return title, tables.Replace(text), true
+	return title, tables.Replace(text)
 }
 
 // kernelsText lists the kernels with their formulas and the meaning of the width σ in each.
@@ -189,7 +185,8 @@ func (p *program) explain() *flags {
 		if len(args) > 2 || len(args) == 2 && args[1] != "all" {
 			return usage(fmt.Sprintf("help explains one name, not %q", args), "write gramscope help NAME, or with all behind it")
 		}
-		if title, text, ok := topicText(name); ok {
+		if slices.Contains(topics, name) {
+			title, text := topicText(name)
 			return p.write(title + "\n\n" + text)
 		}
 		if m := slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == name }); m >= 0 {

@@ -34,8 +34,6 @@ type program struct {
 
 	noted    []string // the notes printed so far
 	unhelped error    // the error of writing the help
-
-	completing bool // whether a shell asks for completions
 }
 
 func init() { cobra.MousetrapHelpText = "" } // on Windows a click on the program opens the explorer
@@ -48,10 +46,13 @@ func (p *program) root() *flags {
 	for _, f := range all {
 		root.AddCommand(f.Command)
 	}
+	isForShell := len(p.args) > 1 && strings.HasPrefix(p.args[0], cobra.ShellCompRequestCmd)
 	for _, f := range append(all, root) {
 		f.document()
-		if p.completing {
-			f.register()
+		for _, flag := range f.all() {
+			if isForShell { // otherwise not, since cobra keeps the functions in a global map
+				_ = f.RegisterFlagCompletionFunc(flag.Name, f.value(flag.Name).takes.complete)
+			}
 		}
 		f.SetHelpFunc(func(*cobra.Command, []string) {
 			p.unhelped = f.help(p.stdout, slices.Contains(f.Flags().Args(), "all"))
@@ -73,28 +74,21 @@ func limitMemory(bytes int64) { debug.SetMemoryLimit(model.CollectorLimit(bytes)
 // may continue in the background; it writes nothing and ends with the program.
 func Run(ctx context.Context, methods []model.Method, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1)) // undo limitMemory
-	p := &program{methods: methods, stdin: stdin, stdout: stdout, stderr: stderr, screen: stdout}
-	if !isTerminal(stdout) {
-		return p.run(ctx, args)
-	}
-	text := &legible.Writer{To: stdout}
-	p.stdout = text
-	return errors.Join(p.run(ctx, args), text.Flush())
-}
-
-func (p *program) run(ctx context.Context, args []string) error {
 	if len(args) > 0 && (args[0] == "--version" || args[0] == "-version") {
 		args = []string{"version"}
 	}
-	p.args = args
-	p.completing = len(args) > 1 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
+	p := &program{methods: methods, args: args, stdin: stdin, stdout: stdout, stderr: stderr, screen: stdout}
+	text := &legible.Writer{To: stdout}
+	if isTerminal(stdout) {
+		p.stdout = text
+	}
 	root := p.root()
 	root.SetArgs(append([]string{}, args...)) // cobra takes nil for the arguments of the process
 	err := errors.Join(root.ExecuteContext(ctx), p.unhelped)
 	if err != nil && ctx.Err() != nil { // the end of the program does not wait for work under way
 		p.say("gramscope: stopping")
 	}
-	return err
+	return errors.Join(err, text.Flush())
 }
 
 // isTerminal reports whether a stream is a terminal, directly or behind a [legible.Writer].

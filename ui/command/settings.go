@@ -20,8 +20,8 @@ import (
 type settings struct {
 	flags   *flags
 	methods []model.Method
-	params  []model.Param // the parameters of all methods
-	users   map[model.Name][]string
+	params  []model.Param           // the parameters of all methods
+	users   map[model.Name][]string // the methods that have each parameter
 	known   []flagtext.Flag
 	loader  loader
 
@@ -40,9 +40,14 @@ type settings struct {
 // newSettings returns the defaults, without flags.
 func newSettings(f *flags, methods []model.Method) *settings {
 	s := &settings{
-		flags: f, methods: methods, params: sweep.Parameters(methods), users: usersOf(methods),
+		flags: f, methods: methods, params: sweep.Parameters(methods), users: map[model.Name][]string{},
 		spec: sweep.DefaultSpec(0), workers: runtime.NumCPU(),
 		conditional: slices.Contains([]string{"gramscope", "sweep", "fit"}, f.Name()),
+	}
+	for _, m := range methods {
+		for _, p := range m.New().Params() {
+			s.users[p.Name] = append(s.users[p.Name], m.Name)
+		}
 	}
 	s.known = flagtext.Flags(s.params)
 	s.loader.kernel, s.loader.maxBytes = &s.spec.Kernel, &s.spec.MaxMemory
@@ -74,7 +79,10 @@ func experiment(f *flags, methods []model.Method) *settings {
 	f.add("format", "NAME", "form of rows: csv, json (an object a line) or table (default: table on a terminal, else csv)",
 		choice(&s.format, append(sweep.Formats(), "table")...))
 	f.add("workers", "W", "runs at a time, at most one per core (default: all cores; in the explorer, all but one)",
-		read(&s.workers, workersOf))
+		read(&s.workers, func(text string) (v int, err error) {
+			err = atLeast(1, &v).set(text)
+			return min(v, runtime.NumCPU()), err // more would only take memory
+		}))
 	return s
 }
 
@@ -123,8 +131,7 @@ func (s *settings) setting(name, arg, doc string) {
 	k := kind{set: func(text string) error { return s.flag(name).Set(&s.spec, text) }}
 	switch name {
 	case "over", "with":
-		params := func() []model.Param { return s.params }
-		k.takes = among(wordsOf(params, func(p model.Param) (string, string) { return string(p.Name) + "=", p.Doc }))
+		k.takes = oneOf(each(s.params, func(p model.Param) (string, string) { return string(p.Name) + "=", p.Doc })...)
 	case "kernel":
 		k.takes = among(wordsOf(kernel.Families, func(f kernel.Family) (string, string) { return f.Name, f.Doc }))
 	default:
@@ -156,17 +163,6 @@ func (s *settings) parametersOf(groups ...string) {
 			s.parameter(p, about)
 		}
 	}
-}
-
-// usersOf names the methods that have each parameter.
-func usersOf(methods []model.Method) map[model.Name][]string {
-	users := map[model.Name][]string{}
-	for _, m := range methods {
-		for _, p := range m.New().Params() {
-			users[p.Name] = append(users[p.Name], m.Name)
-		}
-	}
-	return users
 }
 
 func (s *settings) parameter(p model.Param, about string) {
@@ -219,10 +215,4 @@ func badValue(p model.Param, text string, err error) error {
 		remedy = fmt.Sprintf("to sweep it, write --over %s=%s", p.Name, text)
 	}
 	return usage(strings.TrimPrefix(err.Error(), string(p.Name)+": "), remedy)
-}
-
-// workersOf reads a number of workers. It is limited to the number of cores: more workers only take memory.
-func workersOf(text string) (v int, err error) {
-	err = atLeast(1, &v).set(text)
-	return min(v, runtime.NumCPU()), err
 }

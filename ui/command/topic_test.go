@@ -63,7 +63,7 @@ func TestDashes(t *testing.T) {
 
 // TestKernelsOfSymbols: the symbols have the formula of every kernel, and what σ is where there is a γ.
 func TestKernelsOfSymbols(t *testing.T) {
-	_, text, _ := topicText("symbols")
+	_, text := topicText("symbols")
 	for _, f := range kernel.Families() {
 		at := strings.Index(text, "\n  "+f.Name+" ")
 		if at < 0 {
