@@ -108,36 +108,37 @@ func (c *Chooser) Read(path string) []screen.Do {
 	return c.start(path, readFile(path, c.loading))
 }
 
-func (c *Chooser) start(path string, read job.Work) []screen.Do {
-	c.Busy, c.percent = path, -1
+// start reads what is called name.
+func (c *Chooser) start(name string, read job.Work) []screen.Do {
+	c.Busy, c.percent = name, -1
 	return []screen.Do{screen.Launch{Kind: job.Files, Work: read}}
 }
-
-// stdin is the path of a table from standard input.
-const stdin = "-"
 
 // SwitchMatrix reads the shown file again: as a kernel matrix, or as a table of points if it is a kernel matrix now.
 func (c *Chooser) SwitchMatrix() []screen.Do {
 	path := c.File.table.Path
-	if path == stdin {
+	if path == "-" {
 		return []screen.Do{screen.Note("standard input has been read, and can't be read again; write it to a file")}
 	}
 	return c.start(path, readTable(path, c.loading, !c.File.isMatrix()))
 }
 
-// SetTarget calls setTarget, unless the table is a kernel matrix, which has its target in another file.
+// SetTarget makes the column pointed at the target, or sets no target if it is the target already.
 func (c *Chooser) SetTarget() []screen.Do {
-	if c.File.isMatrix() {
+	switch f := &c.File; {
+	case f.isMatrix():
 		return []screen.Do{screen.Note("the target of a kernel matrix is another file: start with --target FILE")}
+	case f.target == f.At:
+		f.target = -1
+	default:
+		f.target = f.At
 	}
-	c.File.setTarget()
 	return nil
 }
 
 // UseTable makes data from the table with the chosen columns.
 func (c *Chooser) UseTable() []screen.Do {
-	c.Busy, c.percent = c.File.table.Name, -1
-	return []screen.Do{screen.Launch{Kind: job.Files, Work: c.makeFile(c.File)}}
+	return c.start(c.File.table.Name, c.makeFile(c.File))
 }
 
 // Update handles a message of a job that reads files.

@@ -60,12 +60,9 @@ func presentColumns(f *data.File) ColumnChoice {
 	return c
 }
 
-// noTarget stands for no target in data.Choice.
-const noTarget = "none"
-
 // choice returns the choice for package data.
 func (c *ColumnChoice) choice() data.Choice {
-	choice := data.Choice{Target: noTarget, DropMissing: c.DropMissing}
+	choice := data.Choice{Target: "none", DropMissing: c.DropMissing}
 	if c.target >= 0 {
 		choice.Target = c.name(c.target)
 	}
@@ -97,15 +94,6 @@ func (c *ColumnChoice) isMatrix() bool { return c.table.Matrix != nil }
 
 // Move moves the pointer down by a number of columns.
 func (c *ColumnChoice) Move(by int) { c.At = min(max(c.At+by, 0), len(c.used)-1) }
-
-// setTarget makes the column pointed at the target, or sets no target if it is the target already.
-func (c *ColumnChoice) setTarget() {
-	if c.target == c.At {
-		c.target = -1
-	} else {
-		c.target = c.At
-	}
-}
 
 // ToggleText treats the column pointed at as text, or no longer.
 func (c *ColumnChoice) ToggleText() {

@@ -51,7 +51,10 @@ func (e *exploration) open() error {
 		return err
 	}
 	path := filepath.Join(e.folder, newName(atomicfile.ThisProcess()))
-	claim(e.continued, path)
+	all, _ := kept(e.folder)
+	if slices.ContainsFunc(all, func(f keptFile) bool { return f.path == e.continued && f.ended }) {
+		_ = os.Rename(e.continued, path) // one of several processes succeeds
+	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
@@ -155,14 +158,6 @@ func kept(folder string) (all []keptFile, err error) {
 	}
 	slices.SortStableFunc(all, func(a, b keptFile) int { return b.wrote.Compare(a.wrote) })
 	return all, err
-}
-
-// claim renames an exploration that has ended to a name of this process. If several processes claim it, one succeeds.
-func claim(path, to string) {
-	all, _ := kept(filepath.Dir(path))
-	if slices.ContainsFunc(all, func(f keptFile) bool { return f.path == path && f.ended }) {
-		_ = os.Rename(path, to)
-	}
 }
 
 // prune removes the oldest explorations beyond the bounds, unless a process writes them.

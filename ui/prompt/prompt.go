@@ -3,7 +3,6 @@
 package prompt
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,9 +51,6 @@ func (list Verbs) Words() (all []string) {
 // Parse reads a command, and returns what it does. The error suggests an alternative.
 func (list Verbs) Parse(text string) (run func(), err error) {
 	text = strings.TrimSpace(text)
-	if text == "" {
-		return nil, errors.New("type a command; tab lists them, esc cancels")
-	}
 	v, from := list.split(text)
 	if v != nil {
 		return v.Read(strings.TrimSpace(text[from:]))

@@ -97,7 +97,7 @@ func TestFaultsNameARemedy(t *testing.T) {
 	for text, want := range map[string]string{
 		"gama 0.5":             "did you mean gamma?",
 		"  xyzzy":              "no command",
-		"":                     "type a command",
+		"":                     "which command",
 		"γ  abc":               `"abc" is not a number`,
 		"gamma -1":             "outside",
 		"m eror<=0.1":          "did you mean error?",

@@ -191,7 +191,7 @@ func placeText(x float64) string {
 
 // halfBand returns half of the width of a curve's band at the sample with that index, 0 without one.
 func halfBand(s chart.Series, at int) float64 {
-	if at < 0 || at >= len(s.Hi) || at >= len(s.Lo) || math.IsNaN(s.Hi[at]-s.Lo[at]) {
+	if at >= len(s.Hi) || at >= len(s.Lo) || math.IsNaN(s.Hi[at]-s.Lo[at]) {
 		return 0
 	}
 	return (s.Hi[at] - s.Lo[at]) / 2

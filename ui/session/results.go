@@ -83,19 +83,13 @@ func cut(content []byte) (text []byte, results Results) {
 	text, rest := first(content)
 	results = Results{}
 	for line := range bytes.Lines(rest) {
-		if bytes.HasPrefix(line, []byte(`{"gramscope_session":`)) && json.Valid(line) {
+		var l result
+		switch {
+		case bytes.HasPrefix(line, []byte(`{"gramscope_session":`)) && json.Valid(line):
 			text = line
-		} else {
-			results.take(line)
+		case json.Unmarshal(line, &l) == nil && l.checksum() == l.Checksum:
+			results[string(l.Of)+l.Key] = l.Result
 		}
 	}
 	return text, results
-}
-
-// take adds the result of a line below a session, if the line has one.
-func (r Results) take(line []byte) {
-	var l result
-	if json.Unmarshal(line, &l) == nil && l.checksum() == l.Checksum {
-		r[string(l.Of)+l.Key] = l.Result
-	}
 }

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -32,12 +33,7 @@ type Item struct {
 }
 
 // remark returns the text beside the name.
-func (it Item) remark() string {
-	if it.Unmet != "" {
-		return it.Unmet
-	}
-	return it.Note
-}
+func (it Item) remark() string { return cmp.Or(it.Unmet, it.Note) }
 
 // NewMenu returns a menu that points at the item called now.
 func NewMenu(title string, items []Item, now string) Menu {
