@@ -26,18 +26,14 @@ import (
 // rows writes one row per cell, in the order of the cells: known rows unchanged, the others as they finish.
 type rows struct {
 	plan  *sweep.Plan
-	known []*sweep.Result // by cell; nil for cells to compute
+	known []*sweep.Result // by cell; nil until it is done
 	asked []int           // the indices of cells to compute
 	out   sweep.Writer
 	bar   *bar
 	p     *program
 
-	latest map[string][]sweep.Result // rows at the last point of the grid, by method; nil if not wanted
-
-	written, failed int
-	firstFailure    string
-	met             []string            // warnings in the order of appearance, for each method one of a kind
-	of              map[string][]string // the methods of a warning
+	computed []*sweep.Result           // the rows that were not known
+	latest   map[string][]sweep.Result // rows at the last point of the grid, by method; nil if not wanted
 }
 
 // write runs the cells until all are done or ctx is cancelled, and writes finished rows. It returns the output's error.
@@ -83,62 +79,53 @@ func (r *rows) merge(results <-chan sweep.Result) error {
 		if each := len(r.known) / r.plan.Spec.Reps; r.latest != nil && i%each >= each-len(r.plan.Methods()) {
 			r.latest[row.Method] = append(r.latest[row.Method], *row)
 		}
-		if r.written++; i == latest {
-			r.count(row)
+		if i == latest {
+			r.computed = append(r.computed, row)
+			r.bar.done++
+			r.bar.draw()
 		}
 	}
 	return nil
 }
 
-// count counts a row that was computed, for the notes below all rows and the error.
-func (r *rows) count(row *sweep.Result) {
-	if row.Failure != "" {
-		if r.failed++; r.failed == 1 {
-			r.firstFailure = fmt.Sprintf("%s: %s", row.Method, remedy.Message(row.Cause, flagged()))
-		}
-	}
-	for _, text := range remedy.Texts(row.Warnings, flagged()) {
-		r.warn(row.Method, text)
-	}
-	r.bar.done++
-	r.bar.draw()
-}
-
-// warn adds a warning of a method's row.
-func (r *rows) warn(method, text string) {
-	isKnown := func(other string) bool {
-		return remedy.Kind(other) == remedy.Kind(text) && slices.Contains(r.of[other], method)
-	}
-	if slices.ContainsFunc(r.met, isKnown) {
-		return
-	}
-	if r.of[text] == nil {
-		r.met = append(r.met, text)
-	}
-	r.of[text] = append(r.of[text], method)
-}
-
-// warnings returns the rows' warnings, each with its methods, unless all methods have it.
+// warnings returns the warnings of the computed rows in the order of appearance, for each method one of a kind. It
+// names the methods, unless all have the warning.
 func (r *rows) warnings() (list []string) {
-	for _, text := range r.met {
-		if methods := r.of[text]; len(methods) < len(r.plan.Methods()) {
-			text = strings.Join(methods, ", ") + ": " + text
+	methods := map[string][]string{}
+	for _, row := range r.computed {
+		for _, text := range remedy.Texts(row.Warnings, flagged()) {
+			isKnown := func(other string) bool {
+				return remedy.Kind(other) == remedy.Kind(text) && slices.Contains(methods[other], row.Method)
+			}
+			if slices.ContainsFunc(list, isKnown) {
+				continue
+			}
+			if methods[text] == nil {
+				list = append(list, text)
+			}
+			methods[text] = append(methods[text], row.Method)
 		}
-		list = append(list, text)
+	}
+	for i, text := range list {
+		if of := methods[text]; len(of) < len(r.plan.Methods()) {
+			list[i] = strings.Join(of, ", ") + ": " + text
+		}
 	}
 	return list
 }
 
-// verdict returns an error if a row failed or not all rows were written.
+// verdict returns an error if a row failed or not all rows are done.
 func (r *rows) verdict() error {
-	total := len(r.plan.Cells)
-	if r.written < total {
+	written := slices.DeleteFunc(slices.Clone(r.known), func(row *sweep.Result) bool { return row == nil })
+	if len(written) < len(r.known) {
 		const form = "stopped: %d of %d rows done; to continue from their CSV, add --resume FILE and write to another file"
-		return fmt.Errorf(form, r.written, total)
+		return fmt.Errorf(form, len(written), len(r.known))
 	}
-	if r.failed > 0 {
-		const form = "%d of %d runs failed; the first error: %s; the column named failure has the reason of each"
-		return fmt.Errorf(form, r.failed, total, r.firstFailure)
+	failed := slices.DeleteFunc(slices.Clone(r.computed), func(row *sweep.Result) bool { return row.Failure == "" })
+	if len(failed) > 0 {
+		const form = "%d of %d runs failed; the first error: %s: %s; the column named failure has the reason of each"
+		first := remedy.Message(failed[0].Cause, flagged())
+		return fmt.Errorf(form, len(failed), len(r.known), failed[0].Method, first)
 	}
 	return nil
 }

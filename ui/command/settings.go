@@ -34,7 +34,7 @@ type settings struct {
 	conditional bool   // whether m may follow from a condition
 	format      string // format of rows; "" for a table on a terminal, else CSV
 
-	figures func(n int) sweep.Figures // the figures that sweep computes for n rows; nil for other commands
+	figures func(n int) sweep.Figures // the figures that sweep computes for n rows
 }
 
 // newSettings returns the defaults, without flags.

@@ -55,7 +55,7 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 	if err != nil {
 		return err
 	}
-	rows := &rows{plan: plan, known: known, out: w, p: p, of: map[string][]string{}}
+	rows := &rows{plan: plan, known: known, out: w, p: p}
 	if shard.Of == 1 {
 		rows.latest = map[string][]sweep.Result{}
 	}
@@ -100,9 +100,7 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 	if err != nil {
 		return nil, err
 	}
-	if s.figures != nil {
-		spec.Figures = s.figures(spec.MostRows(source.Rows()))
-	}
+	spec.Figures = s.figures(spec.MostRows(source.Rows()))
 	if spec.Learner != "" && spec.Learner != trial.LearnRidge { // the learner takes numbers as classes
 		notes = slices.DeleteFunc(notes, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
 	}
