@@ -109,14 +109,13 @@ func (p *program) keeps(screen *screenFlags, name string) (folder, continued str
 		continued, err = keep.Last(folder)
 		screen.session = continued
 	}
-	if screen.last && err != nil {
+	switch {
+	case screen.last && err != nil:
 		return "", "", err
-	}
-	if err != nil && !screen.noKeep {
+	case screen.noKeep:
+		return "", continued, nil
+	case err != nil:
 		p.note("%v", err)
-	}
-	if screen.noKeep {
-		folder = ""
 	}
 	return folder, continued, nil
 }

@@ -49,7 +49,12 @@ func (p *program) fit() *flags {
 	s.dataFlags("default: all rows of DATA that --test leaves, 1000 of built-in sets", "default 0")
 	f.heading = "method"
 	f.add("method", "NAME", "method of approximation, or exact (default nystrom); `gramscope methods` lists them",
-		read(&s.method, oneMethod).from(among(methodWords(methods))))
+		read(&s.method, func(text string) (string, error) {
+			if strings.Contains(text, ",") || text == "all" {
+				return "", usage(fmt.Sprintf("fit takes one method, not %q", text), "compare several with `gramscope sweep`")
+			}
+			return text, nil
+		}).from(among(methodWords(methods))))
 	f.ownMethods()
 	s.parametersOf(model.GroupBudget, model.GroupMethod)
 	s.parameter(model.ScoreRidge(nil), "")
@@ -70,13 +75,6 @@ func (p *program) fit() *flags {
 	s.runFlags("largest n for exact regression")
 	f.one("DATA", func(ctx context.Context, name string) error { return p.runFit(ctx, s, name) })
 	return f
-}
-
-func oneMethod(text string) (string, error) {
-	if strings.Contains(text, ",") || text == "all" {
-		return "", usage(fmt.Sprintf("fit takes one method, not %q", text), "compare several with `gramscope sweep`")
-	}
-	return text, nil
 }
 
 // runFit learns the target and writes the model.

@@ -146,7 +146,7 @@ func (f *flags) reword(err error) error {
 		return usage("unknown flag "+dash+name, see)
 	case errors.As(err, &bare):
 		return usage("--"+bare.GetFlag().Name+" needs a value", see)
-	case err != nil && !errors.Is(err, pflag.ErrHelp):
+	case err != nil:
 		return usage(err.Error(), see)
 	}
 	return err

@@ -41,17 +41,15 @@ func (p *program) lesson() *flags {
 		whether(&example))
 	screen.define(f)
 	f.one("NAME|FILE", func(ctx context.Context, name string) error {
-		if (inClass || page.Path != "") && (name == "" || check || example) {
+		switch {
+		case (inClass || page.Path != "") && (name == "" || check || example):
 			problem := "--class and --html take one lesson, without --check and --new"
 			return usage(problem, "name it: gramscope lesson gamma --html gamma.html")
-		}
-		if example && check {
+		case example && check:
 			return usage("--new and --check are both given", "leave one of them out")
-		}
-		if example && name != "" && !strings.HasSuffix(name, ".md") {
+		case example && name != "" && !strings.HasSuffix(name, ".md"):
 			return usage("the file of a lesson ends in .md", "name one that does: gramscope lesson my.md --new")
-		}
-		if example {
+		case example:
 			page.Path, page.What, page.Another = cmp.Or(name, "-"), "the lesson", remedy.By("name another", "new", "")
 			return p.writeText(page, lesson.Example())
 		}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,12 +110,8 @@ func (p *program) plot() *flags {
 
 // writePlot writes the figure in all formats that are asked for, or as SVG.
 func (p *program) writePlot(s *plotSettings, drawn *plotted) error {
-	if s.xLabel != "" {
-		drawn.lines.X.Title = s.xLabel
-	}
-	if s.yLabel != "" {
-		drawn.lines.Y.Title = s.yLabel
-	}
+	drawn.lines.X.Title = cmp.Or(s.xLabel, drawn.lines.X.Title)
+	drawn.lines.Y.Title = cmp.Or(s.yLabel, drawn.lines.Y.Title)
 	page := drawing.Page(s.width, s.height, s.points)
 	if !slices.ContainsFunc(s.out[:], func(d *atomicfile.Destination) bool { return d.Path != "" }) {
 		s.out[0].Path = "."

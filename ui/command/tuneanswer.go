@@ -89,10 +89,10 @@ func (a *answer) notes() []string {
 	return list
 }
 
-// commands returns the commands to continue with on a ranked configuration: its sweep and its fit, which saves the
+// commands returns the commands to continue with on the chosen configuration: its sweep and its fit, which saves the
 // regression. For exact regression it is a sweep of nystrom, since every row has a column with the exact error.
-func (a *answer) commands(r tune.Ranked) (swept, fit string) {
-	spec, remark := a.spec(r), ""
+func (a *answer) commands() (swept, fit string) {
+	spec, remark := a.spec(a.choice()), ""
 	isTaker := slices.Contains(takers(a.settings.methods), spec.Methods[0])
 	rows := flagtext.Rows{Source: a.source, Dialect: a.settings.loader.dialect, Landmarked: isTaker}
 	fit = line(flagtext.Fit(spec, a.settings.methods, rows, "model.json")...)

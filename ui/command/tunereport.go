@@ -47,7 +47,7 @@ func (a *answer) text(most int) string {
 	if a.scaling != nil {
 		text += fmt.Sprintln(a.scaling)
 	}
-	swept, fit := a.commands(choice)
+	swept, fit := a.commands()
 	return a.searched() + "\n" + a.table(most) + "\n" + ansi.Wordwrap(text, most, "") + swept + "\n" + fit + "\n"
 }
 
@@ -96,7 +96,7 @@ func (a *answer) table(most int) string {
 // object returns the answer for JSON; unknown numbers are null.
 func (a *answer) object() map[string]any {
 	s, choice := a.Search, a.choice()
-	swept, fit := a.commands(choice)
+	swept, fit := a.commands()
 	out := map[string]any{
 		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests,
 		"kernel": s.Spec.Kernel, "learner": s.Learner, "learnt": s.Learnt(choice.Score),
