@@ -219,11 +219,7 @@ func (m *explorer) toggleLines() {
 
 // useTheme changes the colours. Curves in dots stay in dots, and lines stay lines.
 func (m *window) useTheme(name string) {
-	other, err := look.New("", name, os.Getenv)
-	if err != nil {
-		m.Complain(err)
-		return
-	}
+	other := look.New("", name, os.Getenv)
 	if other.Glyphs = m.look.Glyphs; m.paper.A > 0 {
 		other.On(m.paper)
 	}

@@ -24,10 +24,7 @@ type Drawn struct {
 // Drawings opens the explorer without a terminal, on c.Lesson, waits for its results and draws them. A chart that has
 // nothing to draw is left out. The error is ctx.Err() or that of a drawing.
 func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
-	l, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		return d, err
-	}
+	l := look.New("braille", "none", func(string) string { return "" })
 	r := job.NewRunner(ctx)
 	defer r.Close(patience)
 	c.Parts = append(c.Parts, session.Given("stream.step", "-1")) // the end of a stream, which nobody plays

@@ -102,7 +102,7 @@ func TestExperimentsOpenOnTheirValues(t *testing.T) {
 // TestShownAtTheStart: the explorer begins with what an experiment is about, over a result
 // where its chart is.
 func TestShownAtTheStart(t *testing.T) {
-	l := screentest.Look(t, "braille", "none")
+	l := screentest.Look("braille", "none")
 	e, _ := paper.Find("bach-newton")
 	opened, err := e.Open(t.Context(), paper.Bench{Methods: approx.Methods()})
 	if err != nil {

@@ -90,15 +90,12 @@ func checkSevenBits(t *testing.T, m *explorer, after ...any) {
 
 func TestNoColourMeansNoEscapes(t *testing.T) {
 	for name, vars := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
-		l, err := look.New("braille", "auto", func(n string) string {
+		l := look.New("braille", "auto", func(n string) string {
 			if n == name {
 				return vars
 			}
 			return ""
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		m := newToy(t, "braille", "none", 80, 24)
 		m.look = l
 		feed(t, m, 2)

@@ -111,7 +111,7 @@ func FuzzSession(f *testing.F) {
 		if s.Spec.Values == nil { // as the command does
 			s.Spec.Values = model.Values{}
 		}
-		l := screentest.Look(t, "braille", "none")
+		l := screentest.Look("braille", "none")
 		m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: s.Spec, Session: s, Methods: methods, Workers: 1,
 			Version: "test"}, l, job.NewRunner(t.Context()), toyClock)
 		m.Launch = func(job.Kind, job.Work) {} // nothing computes

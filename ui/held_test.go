@@ -23,7 +23,7 @@ func TestHeldKnob(t *testing.T) {
 	t.Parallel()
 	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: realSpec(600, 60), Methods: approx.Methods(),
 		Workers: 2, Version: "test", pause: time.Hour},
-		screentest.Look(t, "braille", "none"), job.NewRunner(context.Background()), time.Now)
+		screentest.Look("braille", "none"), job.NewRunner(context.Background()), time.Now)
 	defer m.Runner.Close(time.Minute)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	m.Init()

@@ -50,7 +50,7 @@ func keptToy(t *testing.T, k *keep.Keeper, s *session.Session) (m *explorer, dra
 		c.Spec.Methods, c.Spec.Reps = []string{"plain", "eager", "spectral"}, 2
 		c.Spec.Values["m"] = 20
 	}
-	m = newExplorer(c, screentest.Look(t, "braille", "none"), r, toyClock)
+	m = newExplorer(c, screentest.Look("braille", "none"), r, toyClock)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	m.Init()
 	settle(t, m)

@@ -43,7 +43,7 @@ func lessonMethods() []model.Method {
 // lessonToy is an explorer with those methods on 40 points.
 func lessonToy(t testing.TB, methods []model.Method, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
-	l := screentest.Look(t, glyphs, theme)
+	l := screentest.Look(glyphs, theme)
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = []string{"nystrom"}, 1
 	spec.Values["m"] = 10
@@ -180,7 +180,7 @@ func TestLessonSweepsItsParameter(t *testing.T) {
 	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(20 * time.Second) })
 	m := newExplorer(Config{Source: l.Source(), Spec: l.Spec.Clone(), Methods: approx.Methods(), Workers: 1, Lesson: &l},
-		screentest.Look(t, "braille", "none"), r, time.Now)
+		screentest.Look("braille", "none"), r, time.Now)
 	m.Update(tea.WindowSizeMsg{Width: 200, Height: 40})
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()

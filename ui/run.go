@@ -76,13 +76,10 @@ const (
 )
 
 // Run shows the explorer until the user quits or ctx is cancelled. It handles no signals: the caller cancels ctx at
-// one. Wrong Glyphs, Theme or Pixels is an error, and so is a closed terminal. Errors of data and methods appear on the
+// one. A wrong name in Pixels is an error, and so is a closed terminal. Errors of data and methods appear on the
 // screen.
 func Run(ctx context.Context, c Config) error {
-	l, err := look.New(c.Glyphs, c.Theme, os.Getenv)
-	if err != nil {
-		return err
-	}
+	l := look.New(c.Glyphs, c.Theme, os.Getenv)
 	protocol, err := pixel.Choose(c.Pixels, os.Getenv)
 	if err != nil {
 		return err

@@ -30,13 +30,9 @@ func paneNames() []string {
 	return []string{"knobs", "first chart", "second chart", "third chart", "methods"}
 }
 
-// Opened returns the state in which the explorer opens. The error is that of [Run] for wrong Glyphs or Theme, or a
-// *session.Fault of c.Parts.
+// Opened returns the state in which the explorer opens. The error is a *session.Fault of c.Parts.
 func Opened(c Config) (*session.Session, error) {
-	l, err := look.New(c.Glyphs, c.Theme, os.Getenv)
-	if err != nil {
-		return nil, err
-	}
+	l := look.New(c.Glyphs, c.Theme, os.Getenv)
 	r := job.NewRunner(context.Background())
 	defer r.Close(0)
 	parts := c.Parts

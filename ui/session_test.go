@@ -61,7 +61,7 @@ func shownIn(m *explorer, name string) string { return session.Text(m.fields(), 
 // resume opens a session as the command does.
 func resume(t *testing.T, s *session.Session) *explorer {
 	t.Helper()
-	l := screentest.Look(t, "braille", "none")
+	l := screentest.Look("braille", "none")
 	r := job.NewRunner(t.Context())
 	t.Cleanup(func() { r.Close(10 * time.Second) })
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)

@@ -43,7 +43,7 @@ func realSpec(rows, m int) sweep.Spec {
 
 func newRealOn(t testing.TB, spec sweep.Spec, glyphs string, w, h int) *explorer {
 	t.Helper()
-	l := screentest.Look(t, glyphs, "none")
+	l := screentest.Look(glyphs, "none")
 	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2,
 		Version: "test"}, l, job.NewRunner(context.Background()), time.Now)
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})

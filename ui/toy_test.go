@@ -49,7 +49,7 @@ func newToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 // newToyWith is an explorer over some methods on 40 points, with the toys ticked.
 func newToyWith(t testing.TB, methods []model.Method, glyphs, theme string, w, h int) *explorer {
 	t.Helper()
-	l := screentest.Look(t, glyphs, theme)
+	l := screentest.Look(glyphs, theme)
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = []string{"plain", "eager", "spectral", "broken"}, 2
 	spec.Values["m"] = 20

@@ -32,7 +32,7 @@ func viewOf(t testing.TB, header []string, rows []sweep.Result) *explorer {
 
 func viewOfFiles(t testing.TB, c lab.Recorded) *explorer {
 	t.Helper()
-	l := screentest.Look(t, "braille", "none")
+	l := screentest.Look("braille", "none")
 	r := job.NewRunner(t.Context())
 	m := newViewer(Config{Recorded: &c, Methods: screentest.Methods()}, l, r, toyClock)
 	m.Update(sized(120, 40))

@@ -66,10 +66,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 		b.ShowSpread(lab.Quartiles)
 	}
 	b.Restart()
-	l, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		return nil, err
-	}
+	l := look.New("braille", "none", func(string) string { return "" })
 	curves := curve.New(&b.State, &l)
 	axes := curve.Axes{X: decided(s.xScale), Y: decided(s.yScale)}
 	var lines chart.Lines

@@ -1,7 +1,6 @@
 package look
 
 import (
-	"fmt"
 	"image/color"
 	"io"
 	"slices"
@@ -36,24 +35,17 @@ type Look struct {
 	heat      []lipgloss.Style // of the levels of a heat map, the best first
 }
 
-// New returns the look for the names of glyphs and theme; "auto" depends on the environment.
+// New returns the look for the names of glyphs and theme; "auto" and unknown names depend on the environment.
 //
 // With 256 colours or more, themes have a palette of their own: dark, light, or okabe-ito. While the background is not
 // known, see [Look.On], the automatic choice is one that is legible on both. With sixteen colours, and with the theme
 // terminal, colours are the terminal's own.
-func New(glyphs, theme string, getenv env) (Look, error) {
-	var l Look
+func New(glyphs, theme string, getenv env) Look {
+	l := Look{profile: richest(getenv)}
 	sets, known := map[string]chart.Glyphs{"braille": chart.Braille, "line": chart.Line, "ascii": chart.ASCII}, false
-	if l.Glyphs, known = sets[glyphs]; !known && glyphs != "auto" && glyphs != "" {
-		return l, fmt.Errorf("glyphs %q: want auto, braille, line or ascii", glyphs)
-	}
-	if !known && WantsASCII(getenv) {
+	if l.Glyphs, known = sets[glyphs]; !known && WantsASCII(getenv) {
 		l.Glyphs = chart.ASCII
 	}
-	if !slices.Contains(Themes(), theme) && theme != "" {
-		return l, fmt.Errorf("theme %q: want %s", theme, strings.Join(Themes(), ", "))
-	}
-	l.profile = richest(getenv)
 	switch {
 	case theme == "none" || getenv("NO_COLOR") != "" || getenv("TERM") == "dumb":
 		l.profile = termenv.Ascii
@@ -73,7 +65,7 @@ func New(glyphs, theme string, getenv env) (Look, error) {
 		l.asks = on == unknown
 		l.dress([]palette{unknown: eitherPalette, onDark: darkPalette, onLight: lightPalette}[on])
 	}
-	return l, nil
+	return l
 }
 
 // Asks reports whether the look depends on the terminal's background, which it does not know.

@@ -20,10 +20,7 @@ import (
 // TestEveryMethodHasItsMarker: without colours the marker alone tells methods apart.
 func TestEveryMethodHasItsMarker(t *testing.T) {
 	for _, glyphs := range []string{"braille", "line", "ascii"} {
-		l, err := New(glyphs, "none", func(string) string { return "" })
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := New(glyphs, "none", func(string) string { return "" })
 		of := map[string]string{}
 		for i, method := range approx.Methods() {
 			if other, taken := of[l.Marker(i)]; taken {
@@ -39,10 +36,7 @@ func TestEveryMethodHasItsMarker(t *testing.T) {
 func TestThemesDiffer(t *testing.T) {
 	of := map[string]string{}
 	for _, theme := range Themes() {
-		l, err := New("braille", theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := New("braille", theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
 		sign := l.Colored("x", 0) + l.Dim.Render("x")
 		if other, taken := of[sign]; taken {
 			t.Errorf("%s and %s look alike: New in look.go has to take it", other, theme)
@@ -59,10 +53,7 @@ func TestManyMethodsStayApart(t *testing.T) {
 	for _, glyphs := range []string{"braille", "line", "ascii"} {
 		for theme, want := range map[string]int{"light": signs, "dark": signs, "okabe-ito": signs, "auto": signs,
 			"none": markers} {
-			l, err := New(glyphs, theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
-			if err != nil {
-				t.Fatal(err)
-			}
+			l := New(glyphs, theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
 			seen := map[string]int{}
 			for i := range want {
 				sign := l.Colored(l.Marker(i), i)
@@ -87,7 +78,7 @@ func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
 		{"TERM=xterm NO_COLOR=1 COLORTERM=truecolor", "●"},
 		{"TERM=dumb COLORTERM=truecolor", "●"},
 	} {
-		l, err := New("braille", "okabe-ito", func(name string) string {
+		l := New("braille", "okabe-ito", func(name string) string {
 			for pair := range strings.FieldsSeq(c.environment) {
 				if key, value, _ := strings.Cut(pair, "="); key == name {
 					return value
@@ -95,9 +86,6 @@ func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
 			}
 			return ""
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		if got := l.Colored("●", 0); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: %q, want %q…", c.environment, got, c.want)
 		}
@@ -163,10 +151,7 @@ func TestSurfacesOf256AreGreys(t *testing.T) {
 			t.Errorf("grey %d is %d, want %d", v, got, want)
 		}
 	}
-	l, err := New("braille", "dark", func(name string) string { return map[string]string{"TERM": "xterm-256color"}[name] })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := New("braille", "dark", func(name string) string { return map[string]string{"TERM": "xterm-256color"}[name] })
 	for what, text := range map[string]string{"bar": l.Bar.Render("x"), "key": l.Key.Render("x"),
 		"raised": l.Accent.Render("x")} {
 		_, code, _ := strings.Cut(text, "48;5;")
@@ -180,10 +165,7 @@ func TestSurfacesOf256AreGreys(t *testing.T) {
 // TestScalesOf256: the bands of different hues have different colours, and a scale becomes lighter from step to step.
 func TestScalesOf256(t *testing.T) {
 	for _, theme := range []string{"dark", "light"} {
-		l, err := New("braille", theme, func(name string) string { return map[string]string{"TERM": "xterm-256color"}[name] })
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := New("braille", theme, func(name string) string { return map[string]string{"TERM": "xterm-256color"}[name] })
 		bands := map[string]bool{}
 		for hue := range chart.Hues {
 			bands[l.Paint(" ", chart.Ink{Color: chart.NoColor, Ground: chart.TintColor + hue})] = true
@@ -275,12 +257,9 @@ func TestThemeFollowsTheBackground(t *testing.T) {
 		{"dark", "0;15", &white, darkPalette}, {"light", "", &black, lightPalette},
 		{"okabe-ito", "15;0", &black, okabeItoPalette},
 	} {
-		l, err := New("braille", c.theme, func(name string) string {
+		l := New("braille", c.theme, func(name string) string {
 			return map[string]string{"COLORTERM": "truecolor", "COLORFGBG": c.colors}[name]
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		if c.paper != nil {
 			l.On(*c.paper)
 		}
@@ -298,11 +277,8 @@ func TestOnlyRichLooksHaveBackgrounds(t *testing.T) {
 	}{{"auto", "truecolor", "xterm", true}, {"dark", "", "xterm-256color", true},
 		{"terminal", "truecolor", "xterm-256color", false}, {"auto", "", "xterm", false},
 		{"none", "truecolor", "xterm", false}} {
-		l, err := New("braille", c.theme,
+		l := New("braille", c.theme,
 			func(name string) string { return map[string]string{"COLORTERM": c.colorterm, "TERM": c.term}[name] })
-		if err != nil {
-			t.Fatal(err)
-		}
 		if got := l.Paint(" ", chart.Ink{Color: chart.NoColor, Ground: chart.ScaleColor + 9}) != " "; got != c.want ||
 			l.Fine() != c.want {
 			t.Errorf("%v: backgrounds %v, fine %v", c, got, l.Fine())
@@ -312,10 +288,7 @@ func TestOnlyRichLooksHaveBackgrounds(t *testing.T) {
 
 // TestCompactPaintsTheSame: every cell but blanks at the end has the colours that it has in the longer text.
 func TestCompactPaintsTheSame(t *testing.T) {
-	l, err := New("braille", "dark", func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := New("braille", "dark", func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
 	cells := func(s string) (list []string) {
 		fore, ground, bold := "", "", false
 		for s != "" {

@@ -55,10 +55,7 @@ func TestCrosshair(t *testing.T) {
 // TestValuesAtTheCrosshair: the title has the values of the curves that have a sample there, in as many digits as there
 // is room for, at last without bounds and zeros before points; numbers in place of the chart have all samples.
 func TestValuesAtTheCrosshair(t *testing.T) {
-	shown, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	shown := look.New("braille", "none", func(string) string { return "" })
 	l, c := sampled(), Crosshair{On: true, Axis: "m", X: 1000}
 	for w, wants := range map[int][]string{
 		100: {"m=1000", "▲ nystrom 0.0125±0.0025", "◆ rls 0.002", "─ floor 0.001", "end"},

@@ -44,10 +44,7 @@ func TestNumbersOfAllCurvesHaveAsManyDigits(t *testing.T) {
 		{Name: "a", X: []float64{10}, Y: []float64{1.8518519}, Lo: []float64{1.75}, Hi: []float64{1.95}},
 		{Name: "b", X: []float64{10}, Y: []float64{1.8718719}},
 	}}
-	shown, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	shown := look.New("braille", "none", func(string) string { return "" })
 	got := (&Crosshair{}).Numbers(l, 60, 3, &shown)
 	if !strings.Contains(got, "1.85185") || !strings.Contains(got, "1.87187") {
 		t.Errorf("the numbers are\n%s", got)
@@ -58,10 +55,7 @@ func TestNumbersOfAllCurvesHaveAsManyDigits(t *testing.T) {
 func TestNumbersNearAPlaceWithoutARow(t *testing.T) {
 	l := chart.Lines{X: chart.Axis{Title: "m", ID: "m"}, Points: []chart.Point{{X: 24, Y: 5, Color: -1}},
 		Series: []chart.Series{{Name: "a", X: []float64{10, 20, 30}, Y: []float64{1, 2, 3}}}}
-	shown, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	shown := look.New("braille", "none", func(string) string { return "" })
 	cross := Crosshair{On: true, Axis: "m", X: 24}
 	if got := cross.Numbers(l, 40, 2, &shown); !strings.Contains(got, "20") {
 		t.Errorf("beside 24 stands\n%s", got)

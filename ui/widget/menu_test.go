@@ -14,10 +14,7 @@ import (
 // TestNotesAreReadWhole: a note that is cut in the list is shown in full below it. The size of the box does
 // not depend on the item pointed at.
 func TestNotesAreReadWhole(t *testing.T) {
-	l, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := look.New("braille", "none", func(string) string { return "" })
 	long := "a note of which there is too much for one line of a window that has no more than forty cells: its end"
 	u := Menu{Title: "show", Items: []Item{{Name: "one", Note: "short"}, {Name: "another", Note: long},
 		{Name: "third", Note: "also short"}}}
@@ -50,10 +47,7 @@ func TestNotesAreReadWhole(t *testing.T) {
 
 // TestGroupsStandAtTheirFirstItem: and at the first line that is shown of a long list.
 func TestGroupsStandAtTheirFirstItem(t *testing.T) {
-	l, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := look.New("braille", "none", func(string) string { return "" })
 	u := Menu{Title: "show", Items: []Item{{Group: "error", Name: "trace"}, {Group: "cost", Name: "time"},
 		{Group: "cost", Name: "memory"}, {Group: "cost", Name: "entries"}}}
 	for _, c := range []struct{ at, high, errors, costs int }{{0, 20, 1, 1}, {3, 5, 0, 1}} {
@@ -67,10 +61,7 @@ func TestGroupsStandAtTheirFirstItem(t *testing.T) {
 
 // TestMenuFinds: only what has what is typed stays: in the name, or else in column, group and note.
 func TestMenuFinds(t *testing.T) {
-	l, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := look.New("braille", "none", func(string) string { return "" })
 	var taken string
 	u := Menu{Title: "show", Items: []Item{{Name: "error"}, {Name: "test error", Column: "rmse"},
 		{Group: "cost", Name: "time", Note: "of an error"}, {Group: "cost", Name: "solver iterations"}}}

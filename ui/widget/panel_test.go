@@ -10,10 +10,7 @@ import (
 
 // TestLongValueHasTheRow: a knob that is not chosen has no arrows, and their room is its value's.
 func TestLongValueHasTheRow(t *testing.T) {
-	l, err := look.New("braille", "none", func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := look.New("braille", "none", func(string) string { return "" })
 	p := Panel{Knobs: []Knob{{Param: model.Param{Name: "n", Symbol: "n"}, Value: "824"},
 		{Param: model.Param{Name: "set", Symbol: "set"}, Value: "concrete.csv.gz"}}, Chosen: "n"}
 	if text := p.Render(22, 4, &l, true); !strings.Contains(text, " set concrete.csv.gz  ") {

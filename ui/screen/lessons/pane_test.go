@@ -21,7 +21,7 @@ import (
 
 func newScreen(t *testing.T, glyphs string) *Screen {
 	t.Helper()
-	l := screentest.Look(t, glyphs, "none")
+	l := screentest.Look(glyphs, "none")
 	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(time.Second) })
 	b := lab.New(lab.Config{Source: synthetic.Generators()[0], Spec: sweep.DefaultSpec(40), Methods: approx.Methods(),

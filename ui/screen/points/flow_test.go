@@ -273,7 +273,7 @@ func TestLandmarksHaveTheMethodsColour(t *testing.T) {
 		!strings.Contains(text, "numbers are clusters") {
 		t.Errorf("eager is not ticked:\n%s", text)
 	}
-	dark := screentest.Look(t, "braille", "dark")
+	dark := screentest.Look("braille", "dark")
 	m.Screen.look = &dark
 	if text := m.Text(0, 90, 20); !strings.Contains(text, "coloured by cluster") {
 		t.Errorf("the legend lacks colours:\n%s", text)

@@ -35,13 +35,8 @@ type Bench[S screen.Screen] struct {
 }
 
 // Look returns a look by name.
-func Look(t testing.TB, glyphs, theme string) look.Look {
-	t.Helper()
-	l, err := look.New(glyphs, theme, func(string) string { return "" })
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
+func Look(glyphs, theme string) look.Look {
+	return look.New(glyphs, theme, func(string) string { return "" })
 }
 
 // New returns a bench of 40 points at m = 20, with the chosen ones of some methods. Nothing is
@@ -50,7 +45,7 @@ func New[S screen.Screen](
 	t testing.TB, open func(*lab.State, *look.Look) S, methods []model.Method, chosen ...string,
 ) *Bench[S] {
 	t.Helper()
-	l := Look(t, "braille", "none")
+	l := Look("braille", "none")
 	spec := sweep.DefaultSpec(40)
 	spec.Methods, spec.Reps = chosen, 2
 	spec.Values[model.BudgetName] = 20

@@ -14,7 +14,7 @@ import (
 // screenIn is a screen in a look.
 func screenIn(t *testing.T, glyphs, theme string) *Screen {
 	t.Helper()
-	l := screentest.Look(t, glyphs, theme)
+	l := screentest.Look(glyphs, theme)
 	return New(nil, &l)
 }
 
