@@ -10,16 +10,10 @@ import (
 	"gramscope/data/remedy"
 )
 
-// Description is what `gramscope data FILE` prints about a file.
+// Description is what `gramscope data FILE` finds in the columns of a file.
 type Description struct {
-	Name     string
-	Format   string
-	Rows     int             // that can be drawn
-	Features int             // columns of X, after one-hot; 0 for a kernel matrix
-	Target   string          // "" without target
 	Columns  []ColumnSummary // the first features as in the file, then the target
 	Hidden   int             // number of features that are not among the Columns
-	Notes    []remedy.Note   // how the file was read
 	Problems []remedy.Note   // properties of X that make figures doubtful
 }
 
@@ -36,10 +30,8 @@ type ColumnSummary struct {
 const listedSummaries = 40
 
 // Describe looks at all rows and columns that are used, in parallel, but skips the zeros of sparse columns.
-func (f *File) Describe() Description {
-	d := Description{Name: f.Name(), Format: f.Table.Format, Rows: f.Rows(), Features: f.Dims(), Target: f.Target()}
-	d.Notes = f.Notes()
-	columns := len(f.used)
+func (f *File) Describe() (d Description) {
+	rows, columns := f.Rows(), len(f.used)
 	if f.Table.Matrix != nil {
 		columns = 0
 	}
@@ -66,18 +58,18 @@ func (f *File) Describe() Description {
 		}
 	}
 	if m := f.Table.Matrix; m != nil {
-		d.Features, d.Columns = 0, append(d.Columns, m.summary...)
+		d.Columns = append(d.Columns, m.summary...)
 	} else {
 		name := func(k int) string { return f.column(k).features()[0].name }
-		d.Problems = problems(constantWarning(isConstant, name), f.repeats(), d.Rows, d.Features)
+		d.Problems = problems(constantWarning(isConstant, name), f.repeats(), rows, f.dims)
 	}
 	if f.target >= 0 {
 		s := f.summary(f.values)
-		s.Name, s.IsTarget = d.Target, true
+		s.Name, s.IsTarget = f.Target(), true
 		d.Columns = append(d.Columns, s)
 		sums.Add(int64(indicator(f.endsInTotal(f.values, s))))
 		if f.classes == nil {
-			far = append(far, f.farMarks(d.Target, f.values)...)
+			far = append(far, f.farMarks(s.Name, f.values)...)
 		}
 	}
 	if sums := sums.Load(); sums > 1 { // one may be by chance
@@ -85,13 +77,13 @@ func (f *File) Describe() Description {
 			Text: fmt.Sprintf("the last row has the sums of all others in %d columns", sums)})
 	}
 	for k, s := range d.Columns {
-		if n := len(s.Texts); d.Rows >= 10 && (n == d.Rows || s.IsTarget && 2*n > d.Rows) {
+		if n := len(s.Texts); rows >= 10 && (n == rows || s.IsTarget && 2*n > rows) {
 			way := remedy.By("choose another target", "target", "")
 			if !s.IsTarget {
 				way = remedy.By("drop it", "columns", "-"+f.Table.listed(f.used[k])[0])
 			}
 			d.Problems = append(d.Problems, remedy.Note{Remedies: way, Text: fmt.Sprintf(
-				"column %q has %d different texts in %d rows: names, which tell nothing about others", s.Name, n, d.Rows)})
+				"column %q has %d different texts in %d rows: names, which tell nothing about others", s.Name, n, rows)})
 		}
 	}
 	if far != nil {

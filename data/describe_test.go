@@ -23,7 +23,8 @@ func TestDescribe(t *testing.T) {
 		}
 		d.Columns[i].Mean = want[i].Mean
 	}
-	if !reflect.DeepEqual(d.Columns, want) || d.Name != "test.csv" || d.Rows != 3 || d.Features != 3 || d.Target != "y" {
+	if !reflect.DeepEqual(d.Columns, want) || file.Name() != "test.csv" || file.Rows() != 3 || file.Dims() != 3 ||
+		file.Target() != "y" {
 		t.Errorf("got %+v, want the columns %+v", d, want)
 	}
 }

@@ -72,11 +72,11 @@ func (p *program) describe(ctx context.Context, l *loader, name string) error {
 	if err != nil {
 		return err
 	}
-	description, err := data.Await(ctx, func() (data.Description, error) { return file.Describe(), nil })
+	text, err := data.Await(ctx, func() (string, error) { return descriptionText(file), nil })
 	if err != nil {
 		return err
 	}
-	return p.write(descriptionText(description) + "\nnext:\n" + nextSteps(l, file, p.methods))
+	return p.write(text + "\nnext:\n" + nextSteps(l, file, p.methods))
 }
 
 // nextSteps returns commands to continue with on a file, each with what it will do.
@@ -121,21 +121,22 @@ func foreseen(file *data.File, methods []model.Method) string {
 	return text
 }
 
-// descriptionText formats a description. Its texts are escaped, so that they keep to their lines and columns.
-func descriptionText(d data.Description) string {
+// descriptionText describes a file. Its texts are escaped, so that they keep to their lines and columns.
+func descriptionText(file *data.File) string {
 	var b strings.Builder
 	target, head := "no target", ""
-	if d.Target != "" {
-		target = "target " + legible.Text(d.Target)
+	if file.Target() != "" {
+		target = "target " + legible.Text(file.Target())
 	}
-	fmt.Fprintf(&b, "%s: %s, %d rows, ", legible.Text(d.Name), d.Format, d.Rows)
-	if d.Features > 0 {
-		b.WriteString(plural(d.Features, "feature") + ", ")
+	fmt.Fprintf(&b, "%s: %s, %d rows, ", legible.Text(file.Name()), file.Table.Format, file.Rows())
+	if data.MatrixOf(file) == nil {
+		b.WriteString(plural(file.Dims(), "feature") + ", ")
 		head = "column"
 	}
 	fmt.Fprintf(&b, "%s\n\n", target)
 	lines := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(lines, head+"\tmin\tmax\tmean")
+	d := file.Describe()
 	for _, c := range d.Columns {
 		name := legible.Text(c.Name)
 		if c.IsTarget {
@@ -158,7 +159,7 @@ func descriptionText(d data.Description) string {
 	if d.Hidden > 0 {
 		fmt.Fprintf(&b, "… and %d more columns\n", d.Hidden)
 	}
-	return b.String() + noted("notes", d.Notes) + noted("problems", d.Problems)
+	return b.String() + noted("notes", file.Notes()) + noted("problems", d.Problems)
 }
 
 // noted lists notes below a title; it returns "" without notes.
