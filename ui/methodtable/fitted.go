@@ -74,10 +74,7 @@ func (t *Fitted) Render(w, h, covered int, focused bool) string {
 			lines = append(lines, t.fold(w, len(t.Rows)+1-len(visible)))
 		}
 	}
-	for len(lines) < h {
-		lines = append(lines, strings.Repeat(" ", w))
-	}
-	return strings.Join(lines[:h], "\n")
+	return l.Page(lines, w, h)
 }
 
 // fold draws the line of the verdict, of the methods that are not ticked, and of the number of rows out of sight.
