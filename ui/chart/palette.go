@@ -46,11 +46,6 @@ type Ink struct {
 // paint backgrounds returns blanks as they are, whatever their Ground.
 type Paint func(s string, ink Ink) string
 
-// tints reports whether the paint has backgrounds for bands.
-func (paint Paint) tints() bool {
-	return paint != nil && paint(blank, Ink{Color: NoColor, Ground: TintColor}) != blank
-}
-
 // step returns the step of a scale for t, which is limited to [0, 1].
 func step(t float64) int { return int(min(max(t, 0), 1)*(Steps-1) + 0.5) }
 

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -36,7 +37,8 @@ func newPlot(l Lines, w, h int, g Glyphs) *plot {
 		p.top, p.rows = 1, p.rows-1
 		p.grid.write(0, 0, g.cut(l.Y.Title, w), AxisColor, false)
 	}
-	if p.hasLabels = p.labelled() && h >= minTitle; p.hasLabels {
+	named := func(v VLine) bool { return v.Label != "" }
+	if p.hasLabels = h >= minTitle && slices.ContainsFunc(l.VLines, named); p.hasLabels {
 		p.top, p.rows = p.top+1, p.rows-1
 	}
 	if note := p.Hidden(); note != "" && h >= minFootnote {
