@@ -26,15 +26,19 @@ type Screen struct {
 	look  *look.Look
 
 	screen.Latest[Passage]
-	Playback
-	sizes bool // instead of the merge tree
-	axes  [2]curve.Axes
+	At      int // index of the step that is shown, or the last one if there are fewer; or atEnd
+	Playing bool
+	Pace    int  // an index of Paces
+	Ticking bool // a tick is under way; there is never more than one
+	hidden  bool // another screen is shown
+	sizes   bool // instead of the merge tree
+	axes    [2]curve.Axes
 }
 
 // New returns the screen of a bench, which plays from the first step on.
 func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{Base: screen.Base{Title: "Stream", Topic: "stream", Jobs: Jobs}, bench: b, look: l,
-		Playback: Playback{Playing: true, Pace: 3}}
+		Playing: true, Pace: 3}
 }
 
 // fresh forgets what belongs to other data.
