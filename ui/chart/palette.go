@@ -80,10 +80,7 @@ func between(table string, t float64) color.NRGBA {
 	last := len(table)/6 - 1
 	at := min(max(t, 0), 1) * float64(last)
 	k := min(int(at), last-1)
-	two, err := hex.DecodeString(table[6*k : 6*k+12])
-	if err != nil {
-		panic("chart: " + err.Error())
-	}
+	two, _ := hex.DecodeString(table[6*k : 6*k+12]) // as it is in hexadecimal digits
 	channel := func(c int) uint8 {
 		a, b := float64(two[c]), float64(two[c+3])
 		return uint8(math.Round(a + (b-a)*(at-float64(k))))

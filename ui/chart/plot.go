@@ -162,9 +162,7 @@ type pane struct {
 
 // put sets a cell; row counts from the bottom.
 func (p *pane) put(col, row int, text string, color int, faint bool) {
-	if col >= 0 && col < p.cols && row >= 0 && row < p.rows {
-		p.grid.put(p.left+col, p.top+p.rows-1-row, text, color, faint)
-	}
+	p.grid.put(p.left+col, p.top+p.rows-1-row, text, color, faint)
 }
 
 // sides draws the line at the left, if there is a column for it, and the line below if there is a row.

@@ -187,7 +187,6 @@ func (l lines) mark(m chart.Point) draw.GlyphStyle {
 
 // dot returns the glyph of a dot, paler than marks.
 func (l lines) dot(index, level int) draw.GlyphStyle {
-	level = min(max(level, 0), chart.DotLevels-1)
 	c := paint(index, false)
 	c.A = []uint8{0x60, 0x80, 0xa0}[level]
 	return draw.GlyphStyle{Color: c, Shape: shape(0, index), Radius: l.scaled([]vg.Length{1.2, 1.8, 2.5}[level])}

@@ -90,13 +90,10 @@ func (c *course) sketched() chart.Lines {
 	return lines
 }
 
-// evidence returns the chart of the runs that answer a step, over the curve that was drawn. While the curves of the
+// evidence returns the chart of the runs that answer a step with evidence, over the curve that was drawn. While the curves of the
 // runs grow, only their left parts are there.
 func (c *course) evidence(at int) chart.Lines {
 	list := c.lesson.Evidence(at)
-	if len(list) == 0 {
-		return chart.Lines{}
-	}
 	lines, _ := c.empty(yAxis(list[0].Curve))
 	lines.Empty = c.bench.WhyEmpty("")
 	var ys [][]float64
