@@ -178,14 +178,14 @@ func (p *heatPlot) axes(h int) {
 	for k, text := range p.glyphs.labelsOf(p.X.Values)[p.x : p.x+p.nx] {
 		middle, wide := (p.edge(p.x+k)+p.edge(p.x+k+1))/2, ansi.StringWidth(text)
 		start := max(min(middle-wide/2, p.grid.w-wide), 0)
-		xs = append(xs, Tick{Cell: middle - p.left, Label: text, Start: start - p.left})
+		xs = append(xs, Tick{Cell: middle - p.left, Label: text, Start: start - p.left, long: wide})
 	}
 	for k, text := range p.glyphs.labelsOf(p.Y.Values)[p.y : p.y+p.ny] {
 		row := p.rows - 1 - p.middle(p.y+k)
-		ys = append(ys, Tick{Cell: row, Label: text, Start: row})
+		ys = append(ys, Tick{Cell: row, Label: text, Start: row, long: 1})
 	}
 	if p.left > 0 {
-		p.yTicks(spaced(ys, func(some []Tick) bool { return apart(some, 0, p.rows, oneRow) }))
+		p.yTicks(spaced(ys, 0, p.rows))
 		title := p.glyphs.Text(p.Y.Title)
 		if n := ansi.StringWidth(title); below && n <= p.left-2 {
 			p.grid.write(p.left-2-n, p.rows, title, AxisColor, false)
@@ -196,19 +196,18 @@ func (p *heatPlot) axes(h int) {
 		if below {
 			y++
 		}
-		fit := func(some []Tick) bool { return apart(some, 1, p.grid.w, ansi.StringWidth) }
-		p.xTicks(spaced(xs, fit), y, p.X.Title, below)
+		p.xTicks(spaced(xs, 1, p.grid.w), y, p.X.Title, below)
 	}
 }
 
-// spaced returns ticks at the least even distance at which they fit, or the first alone.
-func spaced(list []Tick, fits func(some []Tick) bool) []Tick {
+// spaced returns ticks at the least even distance at which they fit into an axis with that gap, or the first alone.
+func spaced(list []Tick, gap, cells int) []Tick {
 	for by := 1; by < len(list); by++ {
 		var some []Tick
 		for k := (len(list) - 1) % by / 2; k < len(list); k += by {
 			some = append(some, list[k])
 		}
-		if fits(some) {
+		if apart(some, gap, cells) {
 			return some
 		}
 	}

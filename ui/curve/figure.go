@@ -52,9 +52,9 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	return lines, a
 }
 
-// Settle sets scale, notation and range of the y axis. Scale and notation are the same before the first figure and after
-// the last, unless in the end no figure is above 0. The axis covers the part of the floor that lies at most a decade
-// below the rest, and horizontal lines near the figures.
+// Settle sets scale, notation and range of the y axis. Scale and notation are the same before the first figure and
+// after the last, unless in the end no figure is above 0. The axis covers the part of the floor that lies at most a
+// decade below the rest, and horizontal lines near the figures.
 func (a *Axes) Settle(lines *chart.Lines, of sweep.Column, floor []float64, finished bool) {
 	lines.Y.ID = of.Name
 	a.Y.Auto = of.Scale == sweep.ScaleLog

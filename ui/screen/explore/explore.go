@@ -209,8 +209,9 @@ func (s *Screen) Values() []widget.Item {
 // State is what the charts show.
 func (s *Screen) State() []session.Field {
 	names := widget.Names(s.Values())
+	show := func(name string) { s.errors.value = slices.Index(names, name) }
 	list := []session.Field{
-		session.Choice("value", s.errors.now().Title(), names, func(name string) { s.errors.value = slices.Index(names, name) }),
+		session.Choice("value", s.errors.now().Title(), names, show),
 		session.Choice("against", s.errors.against.Title(), append(widget.Names(Axes(nil)[1:]), ""), s.showAgainst),
 	}
 	list = append(list, session.Scales("x", "y", &s.errors.Axes)...)

@@ -90,8 +90,8 @@ func (c *course) sketched() chart.Lines {
 	return lines
 }
 
-// evidence returns the chart of the runs that answer a step with evidence, over the curve that was drawn. While the curves of the
-// runs grow, only their left parts are there.
+// evidence returns the chart of the runs that answer a step, which has some, over the curve that was drawn. While the
+// curves of the runs grow, only their left parts are there.
 func (c *course) evidence(at int) chart.Lines {
 	list := c.lesson.Evidence(at)
 	lines, _ := c.empty(yAxis(list[0].Curve))
