@@ -85,12 +85,6 @@ func (s *Screen) move(by int) {
 	}
 }
 
-// step pauses, and moves the cursor by steps.
-func (s *Screen) step(by int) {
-	s.Playing = false
-	s.move(by)
-}
-
 // play plays or pauses.
 func (s *Screen) play() []screen.Do {
 	switch {

@@ -117,13 +117,17 @@ func (s *Screen) Keys(at int) []screen.Key {
 	case s.ended():
 		play = "play again"
 	}
+	step := func(by int) {
+		s.Playing = false
+		s.move(by)
+	}
 	if p, _, _ := s.Shown(); p.Tree {
 		value = map[bool]string{true: "tree", false: "sizes"}[s.sizes]
 	}
 	return append([]screen.Key{
 		screen.NewKey("s", "play or pause; at the end: play again from the start", play, s.play).Early(),
 		screen.NewKey("enter", "on a chart: play or pause", "", s.play).In(screen.OnCharts),
-		screen.NewPair(", .", ", .", "go one step back or forward", "step", s.step),
+		screen.NewPair(", .", ", .", "go one step back or forward", "step", step),
 		screen.NewPair("( )", "( )", "play slower or faster", number.Short(Paces()[s.Pace])+"/s", s.faster),
 		key("g", "go to the first step", func() { s.At, s.Playing = 0, false }),
 		key("G", "go to the last step, and follow new ones", func() { s.At, s.Playing = atEnd, false }),
