@@ -13,7 +13,11 @@ func (p *plot) band(c Curve, color int) {
 	}
 	dots := p.newCanvas(p.glyphs.fine())
 	for x, part := range p.spans(c, dots, 0) {
-		dots.span(x, part[0], part[1])
+		for y := part[0]; y <= part[1]; y++ {
+			if (x+y)%2 == 0 || dots.down == 1 { // every second dot of braille, so that an area looks grey
+				dots.set(x, y)
+			}
+		}
 	}
 	p.shade(dots, color)
 }

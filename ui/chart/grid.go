@@ -205,16 +205,6 @@ func (c *canvas) set(x, y int) {
 	c.bits[y/c.down*c.w+x/c.across] |= 1 << bit
 }
 
-// span sets the dots from y0 down to y1 in dot column x. With braille it sets every second one, alternating between
-// neighbouring columns, so that an area looks grey.
-func (c *canvas) span(x, y0, y1 int) {
-	for y := y0; y <= y1; y++ {
-		if (x+y)%2 == 0 || c.down == 1 {
-			c.set(x, y)
-		}
-	}
-}
-
 // cell returns the character of a cell; ok is false if none of its dots is set.
 func (c *canvas) cell(at int) (r rune, ok bool) {
 	b := c.bits[at]

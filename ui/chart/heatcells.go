@@ -93,14 +93,14 @@ func (p *heatPlot) mark(column, row int) {
 		}
 	}
 	cursor := p.Cursor && p.Column == column && p.Row == row
-	x, end, _, _ := p.box(column, row)
+	x, end, _, last := p.box(column, row)
 	y := p.middle(row)
 	if figure := p.glyphs.number(p.Value(column, row), Automatic, p.digits); figure != "" {
 		below := y
 		if text != "" || cursor {
 			below++
 		}
-		if _, _, _, last := p.box(column, row); (below+1)*units(p.Fine) <= last {
+		if (below+1)*units(p.Fine) <= last {
 			p.grid.write(x+(end-x-ansi.StringWidth(figure)+1)/2, below, figure, MarkColor, p.Faint)
 		}
 	}

@@ -61,12 +61,12 @@ const (
 // Render draws the map in exactly h lines (joined by newlines, none at the end) of at most w cells each. Where w or h
 // is not positive, and without cells, it returns h−1 newlines or nothing.
 func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
-	if w <= 0 || h <= 0 || m.empty() {
+	p, ok := m.place(w, h, g)
+	if !ok {
 		return strings.Repeat("\n", max(h-1, 0))
 	}
-	p := &heatPlot{Heat: m, pane: pane{glyphs: g, grid: newGrid(w, h)}}
+	p.grid = newGrid(w, h)
 	p.scale, _ = m.Scale()
-	p.place(w, h)
 	p.axes(h)
 	p.cells()
 	if h >= heatBar {
@@ -75,17 +75,11 @@ func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
 	return p.grid.render(paint)
 }
 
-func (m Heat) empty() bool { return len(m.X.Values) == 0 || len(m.Y.Values) == 0 }
-
 // Cell returns the column and row of the map's cell at character (x, y), counted from the top left, of the w×h
 // characters that Render draws. ok is false if there is none.
 func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
-	if m.empty() || w <= 0 || h <= 0 {
-		return 0, 0, false
-	}
-	p := &heatPlot{Heat: m}
-	p.place(w, h)
-	if x < p.left || x >= p.left+p.cols || y < 0 || y >= p.rows {
+	p, ok := m.place(w, h, Braille)
+	if !ok || x < p.left || x >= p.left+p.cols || y < 0 || y >= p.rows {
 		return 0, 0, false
 	}
 	for column = p.x; x >= p.edge(column+1); column++ {
@@ -98,13 +92,11 @@ func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 // AreaOf returns the cells of the text that the map's cells take without its axes. ok is false if the text does not
 // show all of the map's cells, or is too low for all of its parts.
 func (m Heat) AreaOf(w, h int) (a Area, ok bool) {
-	p := &heatPlot{Heat: m}
-	if m.empty() || w <= 0 || h <= 0 {
-		return a, false
+	p, ok := m.place(w, h, Braille)
+	if !ok || h < heatBar || p.nx < len(m.X.Values) || p.ny < len(m.Y.Values) {
+		return Area{}, false
 	}
-	p.place(w, h)
-	whole := p.nx == len(m.X.Values) && p.ny == len(m.Y.Values)
-	return Area{Left: p.left, Cols: p.cols, Rows: p.rows}, h >= heatBar && whole
+	return Area{Left: p.left, Cols: p.cols, Rows: p.rows}, true
 }
 
 // heatPlot is a heat map while it is being drawn.
@@ -145,9 +137,13 @@ func (p *heatPlot) middle(row int) int {
 	return (p.firstUnit(row) + p.firstUnit(row-1) - 1) / 2 / units(p.Fine)
 }
 
-// place computes the sizes of labels and cells, and which cells are shown.
-func (p *heatPlot) place(w, h int) {
-	p.rows = h
+// place computes the sizes of labels and cells in w×h characters, and which cells are shown; ok is false if there are
+// none.
+func (m Heat) place(w, h int, g Glyphs) (p *heatPlot, ok bool) {
+	if w <= 0 || h <= 0 || len(m.X.Values) == 0 || len(m.Y.Values) == 0 {
+		return nil, false
+	}
+	p = &heatPlot{Heat: m, pane: pane{glyphs: g, rows: h}}
 	for _, least := range []int{2, heatAxis, heatBar} { // rows for the labels, the line under the map, and the bar
 		if h >= least {
 			p.rows--
@@ -171,6 +167,7 @@ func (p *heatPlot) place(w, h int) {
 	if h >= heatAxis && title > 1 && p.cols-title >= 2*p.nx { // there is room for the title beside the axis
 		p.cols -= title
 	}
+	return p, true
 }
 
 // axes draws the axes, with as many values of rows and columns as fit, evenly spaced.
@@ -181,14 +178,14 @@ func (p *heatPlot) axes(h int) {
 	for k, text := range p.glyphs.labelsOf(p.X.Values)[p.x : p.x+p.nx] {
 		middle, wide := (p.edge(p.x+k)+p.edge(p.x+k+1))/2, ansi.StringWidth(text)
 		start := max(min(middle-wide/2, p.grid.w-wide), 0)
-		xs = append(xs, Tick{Cell: middle - p.left, Label: text, Start: start - p.left})
+		xs = append(xs, Tick{Cell: middle - p.left, Label: text, Start: start - p.left, long: wide})
 	}
 	for k, text := range p.glyphs.labelsOf(p.Y.Values)[p.y : p.y+p.ny] {
 		row := p.rows - 1 - p.middle(p.y+k)
-		ys = append(ys, Tick{Cell: row, Label: text, Start: row})
+		ys = append(ys, Tick{Cell: row, Label: text, Start: row, long: 1})
 	}
 	if p.left > 0 {
-		p.yTicks(spaced(ys, func(some []Tick) bool { return apart(some, 0, p.rows, oneRow) }))
+		p.yTicks(spaced(ys, 0, p.rows))
 		title := p.glyphs.Text(p.Y.Title)
 		if n := ansi.StringWidth(title); below && n <= p.left-2 {
 			p.grid.write(p.left-2-n, p.rows, title, AxisColor, false)
@@ -199,19 +196,18 @@ func (p *heatPlot) axes(h int) {
 		if below {
 			y++
 		}
-		fit := func(some []Tick) bool { return apart(some, 1, p.grid.w, ansi.StringWidth) }
-		p.xTicks(spaced(xs, fit), y, p.X.Title, below)
+		p.xTicks(spaced(xs, 1, p.grid.w), y, p.X.Title, below)
 	}
 }
 
-// spaced returns ticks at the least even distance at which they fit, or the first alone.
-func spaced(list []Tick, fits func(some []Tick) bool) []Tick {
+// spaced returns ticks at the least even distance at which they fit into an axis with that gap, or the first alone.
+func spaced(list []Tick, gap, cells int) []Tick {
 	for by := 1; by < len(list); by++ {
 		var some []Tick
 		for k := (len(list) - 1) % by / 2; k < len(list); k += by {
 			some = append(some, list[k])
 		}
-		if fits(some) {
+		if apart(some, gap, cells) {
 			return some
 		}
 	}

@@ -213,11 +213,8 @@ func (l Lines) Hidden() string {
 
 // Front returns the indices of the Pareto front in ascending order of x: the points for which no other has a lower x
 // and no worse y, or a better y and no higher x. If higher is set a higher y is better, else a lower one. If points are
-// equal, Front returns the first. It ignores points that are not finite, and panics if the lengths differ.
+// equal, Front returns the first. It ignores points that are not finite.
 func Front(xs, ys []float64, higher bool) []int {
-	if len(xs) != len(ys) {
-		panic("chart: Front of coordinates that differ in number")
-	}
 	worse := func(i int) float64 {
 		if higher {
 			return -ys[i]

@@ -104,7 +104,8 @@ func (l Lines) Render(w, h int, g Glyphs, paint Paint) string {
 	if l.Area != nil {
 		*l.Area = p.area()
 	}
-	if p.tints = paint.tints() && g != ASCII; p.ok {
+	ground := Ink{Color: NoColor, Ground: TintColor}
+	if p.tints = g != ASCII && paint != nil && paint(blank, ground) != blank; p.ok {
 		p.draw()
 	} else {
 		empty := g.cut(l.Empty, p.cols)

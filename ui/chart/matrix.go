@@ -79,18 +79,14 @@ func (m Matrix) Share(v, full float64) float64 {
 // cell draws an entry that is t in [−1, 1] times the full value; rows are counted in units.
 func (m Matrix) cell(p *pane, x, unit int, t float64) {
 	if m.Fine && finite(t) {
-		p.grid.half(x, unit, m.color(t), m.Faint)
+		color := ScaleColor + coarse(step(t))
+		if m.Signed {
+			color = DivergingColor + coarse(step((1+t)/2))
+		}
+		p.grid.half(x, unit, color, m.Faint)
 	} else if text, color := p.entry(t); text != "" {
 		p.grid.put(x, unit/units(m.Fine), text, color, m.Faint)
 	}
-}
-
-// color returns the colour of an entry that is t in [−1, 1] times the full value.
-func (m Matrix) color(t float64) int {
-	if m.Signed {
-		return DivergingColor + coarse(step((1+t)/2))
-	}
-	return ScaleColor + coarse(step(t))
 }
 
 // Extent returns the least entry, and the absolute value that fills a cell: Full, or the largest absolute value.
@@ -116,18 +112,13 @@ func (p *pane) entry(t float64) (text string, color int) {
 	case level >= HeatLevels:
 		return "", NoColor
 	case t < 0:
-		marks := p.glyphs.below()
-		return string(marks[min(level*len(marks)/HeatLevels, len(marks)-1)]), MarkColor
+		marks := []rune("≡=-") // the largest absolute value first
+		if p.glyphs == ASCII {
+			marks = []rune("MNn")
+		}
+		return string(marks[level*len(marks)/HeatLevels]), MarkColor
 	}
 	return string([]rune(p.glyphs.shades(level))[0]), HeatColor + level // two that alternate would look like structure
-}
-
-// below returns the characters of negative entries, the largest absolute value first.
-func (g Glyphs) below() []rune {
-	if g == ASCII {
-		return []rune{'M', 'N', 'n'}
-	}
-	return []rune{'≡', '=', '-'}
 }
 
 // cuts draws the lines at the left and below, with marks where groups end.

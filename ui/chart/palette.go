@@ -46,11 +46,6 @@ type Ink struct {
 // paint backgrounds returns blanks as they are, whatever their Ground.
 type Paint func(s string, ink Ink) string
 
-// tints reports whether the paint has backgrounds for bands.
-func (paint Paint) tints() bool {
-	return paint != nil && paint(blank, Ink{Color: NoColor, Ground: TintColor}) != blank
-}
-
 // step returns the step of a scale for t, which is limited to [0, 1].
 func step(t float64) int { return int(min(max(t, 0), 1)*(Steps-1) + 0.5) }
 
@@ -85,10 +80,7 @@ func between(table string, t float64) color.NRGBA {
 	last := len(table)/6 - 1
 	at := min(max(t, 0), 1) * float64(last)
 	k := min(int(at), last-1)
-	two, err := hex.DecodeString(table[6*k : 6*k+12])
-	if err != nil {
-		panic("chart: " + err.Error())
-	}
+	two, _ := hex.DecodeString(table[6*k : 6*k+12]) // as it is in hexadecimal digits
 	channel := func(c int) uint8 {
 		a, b := float64(two[c]), float64(two[c+3])
 		return uint8(math.Round(a + (b-a)*(at-float64(k))))

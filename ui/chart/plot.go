@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -36,7 +37,8 @@ func newPlot(l Lines, w, h int, g Glyphs) *plot {
 		p.top, p.rows = 1, p.rows-1
 		p.grid.write(0, 0, g.cut(l.Y.Title, w), AxisColor, false)
 	}
-	if p.hasLabels = p.labelled() && h >= minTitle; p.hasLabels {
+	named := func(v VLine) bool { return v.Label != "" }
+	if p.hasLabels = h >= minTitle && slices.ContainsFunc(l.VLines, named); p.hasLabels {
 		p.top, p.rows = p.top+1, p.rows-1
 	}
 	if note := p.Hidden(); note != "" && h >= minFootnote {
@@ -160,9 +162,7 @@ type pane struct {
 
 // put sets a cell; row counts from the bottom.
 func (p *pane) put(col, row int, text string, color int, faint bool) {
-	if col >= 0 && col < p.cols && row >= 0 && row < p.rows {
-		p.grid.put(p.left+col, p.top+p.rows-1-row, text, color, faint)
-	}
+	p.grid.put(p.left+col, p.top+p.rows-1-row, text, color, faint)
 }
 
 // sides draws the line at the left, if there is a column for it, and the line below if there is a row.

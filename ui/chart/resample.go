@@ -55,25 +55,21 @@ func (t trace) resample(dst []float64, first, step float64) {
 		dst[k] = math.NaN()
 	}
 	for _, part := range Stretches(t.y) {
-		resampleRun(dst, t.x[part[0]:part[1]], t.y[part[0]:part[1]], first, step)
-	}
-}
-
-// resampleRun is resample for a stretch without gaps.
-func resampleRun(dst, x, y []float64, first, step float64) {
-	last := len(x) - 1
-	lo, hi := math.Floor(x[0]+0.5)-0.5, math.Floor(x[last]+0.5)+0.5
-	from := max(0, int(math.Ceil((lo-first)/step)))
-	to := min(len(dst)-1, int(math.Floor((hi-first)/step)))
-	for k := from; k <= to; k++ {
-		at := first + float64(k)*step
-		switch j := sort.SearchFloat64s(x, at); {
-		case j == 0:
-			dst[k] = y[0]
-		case j > last:
-			dst[k] = y[last]
-		default:
-			dst[k] = y[j-1] + (y[j]-y[j-1])*((at-x[j-1])/(x[j]-x[j-1]))
+		x, y := t.x[part[0]:part[1]], t.y[part[0]:part[1]]
+		last := len(x) - 1
+		lo, hi := math.Floor(x[0]+0.5)-0.5, math.Floor(x[last]+0.5)+0.5
+		from := max(0, int(math.Ceil((lo-first)/step)))
+		to := min(len(dst)-1, int(math.Floor((hi-first)/step)))
+		for k := from; k <= to; k++ {
+			at := first + float64(k)*step
+			switch j := sort.SearchFloat64s(x, at); {
+			case j == 0:
+				dst[k] = y[0]
+			case j > last:
+				dst[k] = y[last]
+			default:
+				dst[k] = y[j-1] + (y[j]-y[j-1])*((at-x[j-1])/(x[j]-x[j-1]))
+			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -31,11 +30,6 @@ func (p *plot) vlines() {
 			p.grid.put(x, y, p.glyphs.Text(foot), v.Color, v.Faint)
 		}
 	}
-}
-
-// labelled reports whether a vertical line has a label.
-func (p *plot) labelled() bool {
-	return slices.ContainsFunc(p.VLines, func(v VLine) bool { return v.Label != "" })
 }
 
 // vlabels writes the labels of the vertical lines, after the curves are drawn, so that no label hides data. If there

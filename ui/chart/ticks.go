@@ -14,6 +14,7 @@ type Tick struct {
 	Cell  int    // from 0 at Lo to cells−1 at Hi
 	Label string // short, in the same style as the other labels of the axis
 	Start int    // first cell of the label of a horizontal axis: centred on Cell, moved inwards at the ends
+	long  int    // cells that the label takes along the axis
 }
 
 // Ticks returns ticks for a horizontal axis of that length in cells, in ascending order and inside the range. Their
@@ -32,9 +33,9 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 		return nil
 	}
 	a.Rounding = 0
-	gaps, want, wide := []int{3, 2, 1}, 2, ansi.StringWidth // blanks between labels, from wide to narrow
+	gaps, want := []int{3, 2, 1}, 2 // blanks between labels, from wide to narrow
 	if vertical {
-		gaps, wide = []int{2, 1, 0}, oneRow
+		gaps = []int{2, 1, 0}
 	}
 	if vertical && cells >= 8 {
 		want = 3
@@ -43,8 +44,8 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 	var some []Tick
 	for _, gap := range gaps {
 		for _, s := range sets {
-			t := place(a, s, digitsOf(s), cells, wide)
-			if !apart(t, gap, cells, wide) {
+			t := place(a, s, digitsOf(s), cells, vertical)
+			if !apart(t, gap, cells) {
 				continue
 			}
 			if len(t) >= want {
@@ -55,8 +56,8 @@ func ticks(a Axis, cells int, vertical bool) []Tick {
 			}
 		}
 	}
-	ends := place(a, []float64{a.Lo, a.Hi}, 3, cells, wide)
-	if len(ends) > len(some) && apart(ends, gaps[len(gaps)-1], cells, wide) {
+	ends := place(a, []float64{a.Lo, a.Hi}, 3, cells, vertical)
+	if len(ends) > len(some) && apart(ends, gaps[len(gaps)-1], cells) {
 		return ends
 	}
 	return some
@@ -153,36 +154,34 @@ func decimal(v float64) float64 {
 }
 
 // place computes the cell and the label of each value. It omits values with the same label as the one before.
-func place(a Axis, values []float64, digits, cells int, wide func(string) int) []Tick {
+func place(a Axis, values []float64, digits, cells int, vertical bool) []Tick {
 	ticks, noted := make([]Tick, 0, len(values)), a.noted(values)
 	for _, v := range values {
 		u, ok := a.Map(v)
 		if !ok {
 			continue
 		}
-		t := Tick{Value: v, Cell: cellOf(u, cells), Label: noted.Text(v, digits)}
+		t := Tick{Value: v, Cell: cellOf(u, cells), Label: noted.Text(v, digits), long: 1}
 		if n := len(ticks); n > 0 && ticks[n-1].Label == t.Label {
 			continue
 		}
-		n := wide(t.Label)
-		t.Start = max(0, min(t.Cell-n/2, cells-n))
+		if !vertical {
+			t.long = ansi.StringWidth(t.Label)
+		}
+		t.Start = max(0, min(t.Cell-t.long/2, cells-t.long))
 		ticks = append(ticks, t)
 	}
 	return ticks
 }
 
-// oneRow is the length of a label along a vertical axis.
-func oneRow(string) int { return 1 }
-
-// apart reports whether labels, of the lengths that wide returns, fit into an axis with at least gap cells between
-// them.
-func apart(ticks []Tick, gap, cells int, wide func(string) int) bool {
+// apart reports whether labels fit into an axis with at least gap cells between them.
+func apart(ticks []Tick, gap, cells int) bool {
 	free := math.MinInt // where the next label may start
 	for _, t := range ticks {
-		if t.Start < free || wide(t.Label) > cells {
+		if t.Start < free || t.long > cells {
 			return false
 		}
-		free = t.Start + wide(t.Label) + gap
+		free = t.Start + t.long + gap
 	}
 	return true
 }

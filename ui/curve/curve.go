@@ -75,15 +75,6 @@ func Scale(log bool) chart.Scale {
 	return chart.Linear
 }
 
-// Decide sets scale and notation of a y axis. They depend on the column only, so that they are the same before the
-// first figure and after the last, unless in the end no figure is above 0.
-func (a *Axes) Decide(axis *chart.Axis, of sweep.Column, positive, finished bool) {
-	axis.Scale = Scale(a.Y.On() && (positive || !finished))
-	if axis.Notation = Notation(of); axis.Notation == chart.Exponent && axis.Scale == chart.Linear {
-		axis.Notation = chart.Automatic
-	}
-}
-
 // Notation returns how the values of a column are written on an axis: as the table writes them.
 func Notation(c sweep.Column) chart.Notation {
 	switch {

@@ -39,7 +39,8 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 		})
 		lines.VLines = []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 	}
-	floor := c.floorCurve(o)
+	floor := chart.Series{Name: FloorName, Color: chart.NoColor, Faint: o != c.Outcome(), Thin: true, NoMarkers: true}
+	floor.X, floor.Y = o.Floor()
 	a.Settle(&lines, of, floor.Y, c.Outcome().Finished())
 	shown := func(y float64) bool {
 		_, ok := lines.Y.Map(y)
@@ -51,8 +52,9 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	return lines, a
 }
 
-// Settle sets scale, notation and range of the y axis. The axis covers the part of the floor that lies at most a decade
-// below the rest, and horizontal lines near the figures.
+// Settle sets scale, notation and range of the y axis. Scale and notation are the same before the first figure and
+// after the last, unless in the end no figure is above 0. The axis covers the part of the floor that lies at most a
+// decade below the rest, and horizontal lines near the figures.
 func (a *Axes) Settle(lines *chart.Lines, of sweep.Column, floor []float64, finished bool) {
 	lines.Y.ID = of.Name
 	a.Y.Auto = of.Scale == sweep.ScaleLog
@@ -79,7 +81,10 @@ func (a *Axes) Settle(lines *chart.Lines, of sweep.Column, floor []float64, fini
 			values = append(values, []float64{y})
 		}
 	}
-	a.Decide(&lines.Y, of, positive, finished)
+	lines.Y.Scale = Scale(a.Y.On() && (positive || !finished))
+	if lines.Y.Notation = Notation(of); lines.Y.Notation == chart.Exponent && lines.Y.Scale == chart.Linear {
+		lines.Y.Notation = chart.Automatic
+	}
 	lo, hi, ok := RangeFrom(of.Least, lines.Y.Scale, values...)
 	if !ok {
 		return
@@ -90,15 +95,8 @@ func (a *Axes) Settle(lines *chart.Lines, of sweep.Column, floor []float64, fini
 	a.SetRange(&lines.Y, lo, hi, finished)
 }
 
-// FloorName is the name of the curve of the floor.
+// FloorName is the name of the curve of the floor: the error of the best approximation with the rank of the budget.
 const FloorName = "floor"
-
-// floorCurve returns the error of the best approximation with the rank of the budget.
-func (c *Curves) floorCurve(o *lab.Outcome) chart.Series {
-	f := chart.Series{Name: FloorName, Color: chart.NoColor, Faint: o != c.Outcome(), Thin: true, NoMarkers: true}
-	f.X, f.Y = o.Floor()
-	return f
-}
 
 // RangeFrom returns the range of an axis that begins at the least value of a column, 0 for none.
 // A value below it, as an estimate may be, is shown all the same.
@@ -136,22 +134,9 @@ func InUnit(c sweep.Column) string {
 
 // NameBand names what the bands of a chart show, or its bars, if it has any.
 func (c *Curves) NameBand(l *chart.Lines) {
-	l.Band = ""
 	if slices.ContainsFunc(l.Series, func(s chart.Series) bool { return len(s.Lo) > 0 }) {
 		l.Band = c.Spread().Label(false)
 	}
-}
-
-// BandTitles returns what a chart's title says of its bands, in three forms, the longest first.
-func (c *Curves) BandTitles(l chart.Lines) [3]string {
-	what, full, brief := "   band ", c.Spread().Label(false), c.Spread().Label(true)
-	switch {
-	case l.Band == "":
-		return [3]string{}
-	case l.HasBars():
-		what = "   bars "
-	}
-	return [3]string{what + full, what + brief, " " + brief}
 }
 
 // OfOne removes the bands of all methods but one, as several would hide each other.
@@ -163,8 +148,8 @@ func OfOne(l *chart.Lines, method string) {
 	}
 }
 
-// Asides returns what a title says after the figure, in three forms: while a knob turns, that the curves are a preview,
-// and the setting of the previous ones; else what the bands are.
+// Asides returns what a title says after the figure, in three forms, the longest first: while a knob turns, that the
+// curves are a preview, and the setting of the previous ones; else what the bands are.
 func (c *Curves) Asides(l chart.Lines) [3]string {
 	text := ""
 	if what := c.Shown().Preview(); what != "" {
@@ -173,8 +158,12 @@ func (c *Curves) Asides(l chart.Lines) [3]string {
 	if o, was := c.Ghost(); o != nil {
 		text += "   ╌╌ " + was
 	}
-	if text == "" {
-		return c.BandTitles(l)
+	what, brief := "   band ", c.Spread().Label(true)
+	switch {
+	case text != "" || l.Band == "":
+		return [3]string{text, text, ""}
+	case l.HasBars():
+		what = "   bars "
 	}
-	return [3]string{text, text, ""}
+	return [3]string{what + l.Band, what + brief, " " + brief}
 }

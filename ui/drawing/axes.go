@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -46,9 +45,6 @@ func (p Paper) axesOn(x, y chart.Axis, room vg.Point) axes {
 // emptyAxes returns axes with titles and fonts.
 func (p Paper) emptyAxes(x, y string) axes {
 	a := axes{Plot: plot.New(), x: spelled(x), y: spelled(y), size: p.axis, area: p.area}
-	if p.bare {
-		a.size = p.tick
-	}
 	for _, to := range []*plot.Axis{&a.X, &a.Y} {
 		to.Tick.Label.Font, to.Tick.Label.Handler = fontOf(p.tick), label(p.tick).Handler
 		to.Label.TextStyle = to.Tick.Label // whose blank is the space between ticks and their labels
@@ -59,10 +55,10 @@ func (p Paper) emptyAxes(x, y string) axes {
 
 // draw draws the plot and the titles, and returns the area between the axes.
 func (a axes) draw(c draw.Canvas) (area draw.Canvas) {
-	style := label(a.size)
 	if a.area != (vg.Rectangle{}) {
-		return a.drawAt(c, style)
+		return a.drawAt(c)
 	}
+	style := label(a.size)
 	style.XAlign = draw.XCenter
 	below := wrapped(style, a.x, 0.8*c.Size().X)
 	beside := wrapped(style, a.y, 0.9*c.Size().Y)
@@ -83,8 +79,8 @@ func (a axes) draw(c draw.Canvas) (area draw.Canvas) {
 
 // drawAt is draw for axes with given ends. The titles are where package chart has them: that of y above the axis, that
 // of x at its right end.
-func (a axes) drawAt(c draw.Canvas, style text.Style) (area draw.Canvas) {
-	inner := c
+func (a axes) drawAt(c draw.Canvas) (area draw.Canvas) {
+	inner, style := c, label(a.size)
 	for range 2 { // as the room that labels take depends a little on the size
 		got := a.DataCanvas(inner)
 		inner.Min = inner.Min.Add(a.area.Min.Sub(got.Min))

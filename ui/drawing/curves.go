@@ -15,7 +15,6 @@ import (
 // curves draws a settled chart into its axes.
 type curves struct {
 	lines
-	strokes  []draw.LineStyle
 	toX, toY func(float64) vg.Length
 }
 
@@ -24,7 +23,7 @@ func (l curves) at(x, y float64) vg.Point { return vg.Point{X: l.toX(x), Y: l.to
 // Plot implements [plot.Plotter].
 func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 	l.toX, l.toY = p.Transforms(&c)
-	order := l.Layers()
+	order, strokes := l.Layers(), l.strokes(l.Series)
 	samples := make([]chart.Curve, len(l.Series))
 	for _, i := range order {
 		samples[i] = l.Curve(l.Series[i])
@@ -35,7 +34,7 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 	l.drawRules(c)
 	for _, i := range order {
 		for _, part := range l.Strokes(l.Series[i]) {
-			l.drawLine(c, part, l.strokes[i])
+			l.drawLine(c, part, strokes[i])
 		}
 	}
 	for _, i := range order {
@@ -188,7 +187,6 @@ func (l lines) mark(m chart.Point) draw.GlyphStyle {
 
 // dot returns the glyph of a dot, paler than marks.
 func (l lines) dot(index, level int) draw.GlyphStyle {
-	level = min(max(level, 0), chart.DotLevels-1)
 	c := paint(index, false)
 	c.A = []uint8{0x60, 0x80, 0xa0}[level]
 	return draw.GlyphStyle{Color: c, Shape: shape(0, index), Radius: l.scaled([]vg.Length{1.2, 1.8, 2.5}[level])}

@@ -23,18 +23,16 @@ func (h heat) height() vg.Length { return h.room }
 
 // draw draws the map and, at its right, the legend.
 func (h heat) draw(c draw.Canvas) error {
-	b, err := h.bar()
-	if err != nil {
-		return err
+	scale, ok := h.Scale()
+	if !ok {
+		return errNothing
 	}
-	p := h.emptyAxes(h.X.Title, h.Y.Title)
-	across := c.Size().X - vg.Points(80)
+	p, b := h.emptyAxes(h.X.Title, h.Y.Title), barOfScale(scale)
 	legend := h.legend().place(h.Paper, h.room)
 	const side = 85 // for the bar with its figures and its label
+	across := c.Size().X - vg.Points(80) - max(legend.width, side)
 	if h.bare {
 		across = h.area.Size().X
-	} else {
-		across -= max(legend.width, side)
 	}
 	for axis, values := range map[*plot.Axis][]float64{&p.X: h.X.Values, &p.Y: h.Y.Values} {
 		axis.Min, axis.Max, axis.Padding = -0.5, float64(len(values))-0.5, 0
@@ -45,7 +43,7 @@ func (h heat) draw(c draw.Canvas) error {
 	if h.bare {
 		title := p.y
 		p.y = ""
-		p.drawAt(c, label(tickSize))
+		p.draw(c)
 		c.FillText(label(tickSize), vg.Point{X: c.Min.X, Y: h.area.Min.Y - tickSize}, title)
 		return nil
 	}
@@ -65,15 +63,9 @@ func (h heat) draw(c draw.Canvas) error {
 	return nil
 }
 
-// bar returns the scale of colours, which is that of the screens.
-func (h heat) bar() (bar, error) {
-	scale, ok := h.Scale()
-	if !ok {
-		return bar{}, errNothing
-	}
-	axis := chart.Axis{Lo: scale.Best, Hi: scale.Worst}
-	b := bar{axis: axis, share: scale.Badness, figure: scale.Figure, upright: true, ratio: scale.Ratio()}
-	b.color = func(v float64) color.Color {
+// barOfScale returns the bar of a scale, in the colours of the screens.
+func barOfScale(scale chart.HeatScale) bar {
+	colour := func(v float64) color.Color {
 		switch {
 		case math.IsNaN(v):
 			return color.Transparent
@@ -82,7 +74,8 @@ func (h heat) bar() (bar, error) {
 		}
 		return chart.Viridis(1 - scale.Badness(v))
 	}
-	return b, nil
+	return bar{axis: chart.Axis{Lo: scale.Best, Hi: scale.Worst}, share: scale.Badness, figure: scale.Figure,
+		color: colour, upright: true, ratio: scale.Ratio()}
 }
 
 // legend returns the legend of the marks, and of the cross if there is one.

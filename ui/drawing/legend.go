@@ -1,7 +1,6 @@
 package drawing
 
 import (
-	"image/color"
 	"math"
 	"slices"
 
@@ -29,10 +28,8 @@ func (l *legend) add(text string, samples ...plot.Thumbnailer) {
 	*l = append(*l, entry{text, samples, math.NaN()})
 }
 
-// glyphSample and lineSample are samples of marks and of lines, and areaSample is one of an area.
+// glyphSample is a sample of a mark.
 func glyphSample(style draw.GlyphStyle) plot.Thumbnailer { return &plotter.Scatter{GlyphStyle: style} }
-func lineSample(style draw.LineStyle) plot.Thumbnailer   { return &plotter.Line{LineStyle: style} }
-func areaSample(fill color.Color) plot.Thumbnailer       { return &plotter.Polygon{Color: fill} }
 
 // placed is a legend in columns of a width, at the right of a chart or below it.
 type placed struct {

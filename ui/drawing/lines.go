@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -18,7 +19,12 @@ type lines struct {
 }
 
 func (l lines) height() vg.Length {
-	return l.room + l.legend().place(l.Paper, l.room-20).extra() + vg.Length(len(l.footLines()))*leading(label(l.note))
+	high := l.room + l.legend().place(l.Paper, l.room-20).extra()
+	if l.printed { // on a slide the note takes room of the chart
+		note := label(l.note)
+		high += vg.Length(len(wrapped(note, spelled(l.foot()), l.width-2*l.margin))) * leading(note)
+	}
+	return high
 }
 
 // foot returns the note below the chart: on a slide what is hidden, in print what the bars are.
@@ -32,14 +38,6 @@ func (l lines) foot() string {
 		return "bars: " + l.Band
 	}
 	return ""
-}
-
-// footLines returns the lines of a printed note, for which the page has room of its own.
-func (l lines) footLines() []string {
-	if l.printed {
-		return wrapped(label(l.note), spelled(l.foot()), l.width-2*l.margin)
-	}
-	return nil
 }
 
 // draw draws the chart and its legend.
@@ -66,7 +64,7 @@ func (l lines) draw(c draw.Canvas) error {
 // plot draws the settled chart with its axes, and returns the area between these.
 func (l lines) plot(c draw.Canvas) vg.Rectangle {
 	axes := l.axesOn(l.X, l.Y, c.Size())
-	axes.Add(curves{l, l.strokes(l.Series), nil, nil})
+	axes.Add(curves{lines: l})
 	area := axes.draw(c).Rectangle
 	if l.bare {
 		l.drawEnds(c, area)
@@ -116,7 +114,7 @@ func (l lines) legend() (list legend) {
 		}
 		var samples []plot.Thumbnailer
 		if !s.NoLine {
-			samples = append(samples, lineSample(styles[i]))
+			samples = append(samples, &plotter.Line{LineStyle: styles[i]})
 		}
 		if !s.NoMarkers {
 			samples = append(samples, glyphSample(l.glyph(s, i)))
@@ -141,7 +139,7 @@ func (l lines) legend() (list legend) {
 	case l.HasBars():
 		list.add(spelled("bars: " + l.Band))
 	default:
-		list.add(spelled("band: "+l.Band), areaSample(color.Gray{0xd5}))
+		list.add(spelled("band: "+l.Band), &plotter.Polygon{Color: color.Gray{0xd5}})
 	}
 	return list
 }

@@ -31,7 +31,7 @@ func Pane(of chart.Chart, cols, rows int, cell image.Point, inks Inks) (*image.R
 	point := vg.Inch / vg.Length(dots)                  // the length of a pixel
 	p := Slide()
 	p.width, p.height = vg.Length(cols*cell.X)*point, vg.Length(rows*cell.Y)*point
-	p.margin, p.curve, p.radius, p.bare = 2, vg.Points(1.3), vg.Points(2.7), true
+	p.margin, p.curve, p.radius, p.axis, p.bare = 2, vg.Points(1.3), vg.Points(2.7), p.tick, true
 	p.room = p.height - 2*p.margin
 	if p.width < 120 || p.height < 70 {
 		return nil, errSmall

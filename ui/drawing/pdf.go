@@ -65,10 +65,7 @@ func (c pdf) FillString(f font.Face, at vg.Point, s string) {
 func outlineOf(f font.Face, at vg.Point, r rune) (p vg.Path) {
 	const units = 64 // of fixed-point numbers
 	size := f.Font.Size
-	index, err := f.Face.GlyphIndex(nil, r)
-	if err != nil {
-		return nil
-	}
+	index, _ := f.Face.GlyphIndex(nil, r) // 0, the sign for what is missing, if there is none
 	parts, err := f.Face.LoadGlyph(&sfnt.Buffer{}, index, fixed.Int26_6(1000*units), nil)
 	if err != nil {
 		return nil

@@ -40,8 +40,8 @@ func labOf(hex string) [3]float64 { return lab(linear(hex)) }
 func TestBarsNameTheirEnds(t *testing.T) {
 	ofMatrix := func(entries ...float64) bar { return barOf([]chart.Matrix{{Values: [][]float64{entries}}}) }
 	ofMap := func(figures ...float64) bar {
-		bar, _ := heat{Slide(), chart.Heat{Values: [][]float64{figures}}}.bar()
-		return bar
+		scale, _ := chart.Heat{Values: [][]float64{figures}}.Scale()
+		return barOfScale(scale)
 	}
 	for name, c := range map[string]struct {
 		bar  bar

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/ansi/kitty"
 )
 
@@ -95,15 +94,6 @@ func (p Protocol) New(id int, cells image.Rectangle, of *image.RGBA) (Picture, e
 	err := png.Encode(&b, drawn)
 	to.data = fmt.Appendf(nil, form, b.Len(), cells.Dx(), cells.Dy(), base64.StdEncoding.EncodeToString(b.Bytes()))
 	return to, err
-}
-
-// removal returns the sequence that removes a picture, "" for iTerm2, whose pictures vanish when text is written over
-// them.
-func (p Protocol) removal(of Picture) string {
-	if p != Kitty {
-		return ""
-	}
-	return ansi.KittyGraphics(nil, "a=d", "d=I", "q=2", fmt.Sprintf("i=%d", kittyBase+of.ID))
 }
 
 // mostColors is the largest number of colours of a picture: all that the small form of PNG has.

@@ -2,6 +2,7 @@ package pixel
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"io"
 	"os"
@@ -90,7 +91,9 @@ func (s *Screen) Write(b []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	text, ids, isFrame := cutList(b)
-	text = passed(text)
+	text = below.ReplaceAllFunc(text, func(cells []byte) []byte {
+		return []byte(ansi.CursorForward(utf8.RuneCount(cells)))
+	})
 	switch {
 	case isFrame:
 		text = s.frame(text, ids)
@@ -155,10 +158,13 @@ func (p Picture) erased() (b []byte) {
 	return b
 }
 
-// removals returns the sequences that remove pictures.
+// removals returns the sequences that remove pictures: none for iTerm2, whose pictures vanish when text is written over
+// them.
 func (s *Screen) removals(of []Picture) (b []byte) {
 	for _, p := range of {
-		b = append(b, s.protocol.removal(p)...)
+		if s.protocol == Kitty {
+			b = append(b, ansi.KittyGraphics(nil, "a=d", "d=I", "q=2", fmt.Sprintf("i=%d", kittyBase+p.ID))...)
+		}
 	}
 	return b
 }
@@ -171,24 +177,14 @@ func cutList(b []byte) (rest []byte, ids []int, ok bool) {
 	}
 	list, after, _ := bytes.Cut(after, []byte(listEnd))
 	for _, word := range strings.Fields(string(list)) {
-		id, err := strconv.Atoi(word)
-		if err != nil {
-			panic("pixel: number " + word)
-		}
+		id, _ := strconv.Atoi(word) // a number that List wrote
 		ids = append(ids, id)
 	}
 	return slices.Concat(before, after), ids, true
 }
 
-// below are cells below pictures side by side.
+// below are cells below pictures side by side, over which a text moves the cursor.
 var below = regexp.MustCompile("[" + Blanks + "]+")
-
-// passed returns a text that moves the cursor over cells below pictures.
-func passed(b []byte) []byte {
-	return below.ReplaceAllFunc(b, func(cells []byte) []byte {
-		return []byte(ansi.CursorForward(utf8.RuneCount(cells)))
-	})
-}
 
 // The smallest character that pictures are drawn for, in pixels.
 const leastCellW, leastCellH = 4, 8

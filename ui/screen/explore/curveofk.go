@@ -136,7 +136,11 @@ func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between boo
 // rankLines returns the chart.
 func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	v := &s.ofK
-	lines := chart.Lines{Empty: s.whyNoCurve(), X: chart.Axis{Lo: v.lo, Hi: v.hi, Scale: curve.Scale(a.X.On())}}
+	lines := chart.Lines{Empty: s.bench.NoPicture(v.Failed)}
+	if len(s.bench.Setting().Active(s.bench.Methods())) == 0 {
+		lines.Empty = "no method runs: choose one in the table"
+	}
+	lines.X = chart.Axis{Lo: v.lo, Hi: v.hi, Scale: curve.Scale(a.X.On())}
 	shown, stale := v.Now, false
 	if len(shown) == 0 {
 		shown, stale = v.Old, true
@@ -181,11 +185,4 @@ func widthLines(sigma float64, w kernel.Distances) (lines []chart.VLine) {
 		lines = append(lines, guess)
 	}
 	return append([]chart.VLine{now}, lines...)
-}
-
-func (s *Screen) whyNoCurve() string {
-	if len(s.bench.Setting().Active(s.bench.Methods())) == 0 {
-		return "no method runs: choose one in the table"
-	}
-	return s.bench.NoPicture(s.ofK.Failed)
 }

@@ -36,17 +36,15 @@ type Screen struct {
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	s := &Screen{Base: screen.Base{Title: "Explore", Topic: "explore", Jobs: Jobs}, bench: b, look: l}
-	s.curves, s.errors.values, s.ofK = curve.New(b, l), values(), newCurveOfK(false)
-	if s.ofFiles() {
+	s.curves, s.ofK = curve.New(b, l), newCurveOfK(false)
+	s.errors.values = menuOf(func(c sweep.Column) int { return c.Value })
+	if !b.Computes() {
 		s.Title = "Results"
 		s.errors.values = b.ChartColumns()
 		s.errors.value = max(0, slices.IndexFunc(s.errors.values, func(c sweep.Column) bool { return c.Name == "error" }))
 	}
 	return s
 }
-
-// ofFiles reports whether the results come from files.
-func (s *Screen) ofFiles() bool { return !s.bench.Computes() }
 
 // Need returns what the shown figure needs, and the parameters that change the curve of K.
 func (s *Screen) Need() lab.Need {
@@ -75,7 +73,7 @@ func (s *Screen) Need() lab.Need {
 
 // unmet returns the reason why the first chart can't show a column now, or "". All columns of files can be shown.
 func (s *Screen) unmet(c sweep.Column) string {
-	if s.ofFiles() {
+	if !s.bench.Computes() {
 		return ""
 	}
 	return s.bench.Setting().Lacks(c)
@@ -84,7 +82,7 @@ func (s *Screen) unmet(c sweep.Column) string {
 // Work computes the curve of K after the first figures of the sweep. It cancels work on another curve, so that points
 // of two curves are not mixed.
 func (s *Screen) Work() []screen.Do {
-	if s.ofFiles() {
+	if !s.bench.Computes() {
 		return nil
 	}
 	v, b := &s.ofK, s.bench
@@ -152,7 +150,7 @@ func (s *Screen) Panes() screen.Panes {
 		{Title: s.rankTitle, Lines: s.rankLines, Axes: &s.ofK.Axes},
 		{Title: s.belowTitle, Lines: s.belowLines, Axes: &s.below, Methods: true},
 	}}
-	if s.ofFiles() {
+	if !s.bench.Computes() {
 		p.Charts = p.Charts[:1]
 	}
 	return p
@@ -168,7 +166,7 @@ func (s *Screen) Keys(at int) []screen.Key {
 		against.Hint = "against: " + result
 	}
 	keys := []screen.Key{over, value.In(screen.Anywhere &^ screen.OnSecond)}
-	if s.ofFiles() {
+	if !s.bench.Computes() {
 		keys = append(keys, against)
 	} else {
 		curve := screen.NewKey("v", "second chart: stable rank over σ, or effective dimension over γₛ", "curve", s.otherCurve)
@@ -183,7 +181,7 @@ func (s *Screen) valueMenu() []screen.Do {
 	set := s.bench.Setting()
 	items := slices.DeleteFunc(s.Values(), func(it widget.Item) bool {
 		of := lab.Column(it.Column).Target
-		return !s.ofFiles() && of != sweep.AnyTarget && (!set.Store.Source().HasTarget() || !of.Suits(set.Classifies()))
+		return s.bench.Computes() && of != sweep.AnyTarget && (!set.Store.Source().HasTarget() || !of.Suits(set.Classifies()))
 	})
 	return screen.Ask(widget.NewMenu("show", items, s.errors.now().Title()), s.showValue)
 }
@@ -210,8 +208,10 @@ func (s *Screen) Values() []widget.Item {
 
 // State is what the charts show.
 func (s *Screen) State() []session.Field {
+	names := widget.Names(s.Values())
+	show := func(name string) { s.errors.value = slices.Index(names, name) }
 	list := []session.Field{
-		session.Choice("value", s.errors.now().Title(), widget.Names(s.Values()), s.errors.choose),
+		session.Choice("value", s.errors.now().Title(), names, show),
 		session.Choice("against", s.errors.against.Title(), append(widget.Names(Axes(nil)[1:]), ""), s.showAgainst),
 	}
 	list = append(list, session.Scales("x", "y", &s.errors.Axes)...)

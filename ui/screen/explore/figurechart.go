@@ -28,11 +28,6 @@ type figure struct {
 // now returns the figure that is shown.
 func (v *figure) now() sweep.Column { return v.values[v.value] }
 
-// choose shows another figure.
-func (v *figure) choose(label string) {
-	v.value = slices.IndexFunc(v.values, func(c sweep.Column) bool { return c.Title() == label })
-}
-
 // errorTitle heads the pane.
 func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	f, over, rank := s.errors.now(), s.errors.against, model.TargetRank(nil)
@@ -89,9 +84,6 @@ func menuOf(place func(sweep.Column) int) []sweep.Column {
 	slices.SortStableFunc(list, func(a, b sweep.Column) int { return cmp.Compare(place(a), place(b)) })
 	return list
 }
-
-// values are the columns that the key v offers, in this order.
-func values() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.Value }) }
 
 // axes are the columns that the first chart can be over in place of the swept parameter.
 func axes() []sweep.Column { return menuOf(func(c sweep.Column) int { return c.Axis }) }

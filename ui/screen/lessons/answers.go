@@ -51,22 +51,22 @@ func (a Answer) Votes(answer int) int {
 	return 0
 }
 
-// state returns the answers to all lessons as a field of a session.
-func (c *course) state() []session.Field {
+// State is the answers to all lessons. What is shown of the lesson that the explorer opens follows from them.
+func (s *Screen) State() []session.Field {
 	var all []Answers
-	for _, name := range slices.Sorted(maps.Keys(c.answered)) {
-		all = append(all, Answers{name, slices.Clone(c.answered[name])})
+	for _, name := range slices.Sorted(maps.Keys(s.answered)) {
+		all = append(all, Answers{name, slices.Clone(s.answered[name])})
 	}
 	field := session.Of("answers", all, func(all []Answers) (problem, remedy string) {
 		if problem, remedy = fault(all); problem != "" {
 			return problem, remedy
 		}
-		clear(c.answered)
+		clear(s.answered)
 		for _, l := range all {
-			c.answered[l.Lesson] = l.Steps
+			s.answered[l.Lesson] = l.Steps
 		}
-		if c.Open && len(c.answered[keyOf(c.lesson)]) != len(c.answers) {
-			c.begin(c.lesson)
+		if s.Open && len(s.answered[keyOf(s.lesson)]) != len(s.answers) {
+			s.begin(s.lesson)
 		}
 		return "", ""
 	})

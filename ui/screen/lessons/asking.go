@@ -122,12 +122,10 @@ func (c *course) stepText(w, h int) string {
 	case c.stage == asks:
 		lines, _ = c.question(w-side, h)
 	default:
-		above := c.answeredLines(at, w, h)
-		if len(c.lesson.Evidence(at)) == 0 || h-len(above) < 4 {
-			lines = above
-			break
+		lines = c.answeredLines(at, w, h)
+		if len(c.lesson.Evidence(at)) > 0 && h-len(lines) >= 4 {
+			return screen.Named(c.look, lines, c.evidence(at), w, h)
 		}
-		return screen.Named(c.look, above, c.evidence(at), w, h)
 	}
 	for i := range lines {
 		lines[i] = strings.Repeat(" ", side) + lines[i]

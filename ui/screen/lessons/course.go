@@ -183,7 +183,7 @@ func (c *course) Again() []screen.Do {
 	}
 	delete(c.answered, keyOf(c.lesson))
 	c.begin(c.lesson)
-	return append([]screen.Do{screen.Read(c.lesson.Name)}, screen.Say("the answers to this lesson are forgotten")...)
+	return []screen.Do{screen.Read(c.lesson.Name), screen.Note("the answers to this lesson are forgotten")}
 }
 
 // pass passes the open step, and shows what answers it.

@@ -19,7 +19,6 @@ import (
 	"gramscope/ui/look"
 	"gramscope/ui/markdown"
 	"gramscope/ui/screen"
-	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
 
@@ -122,9 +121,6 @@ func (s *Screen) Keys(int) []screen.Key {
 			In(screen.OnFirst).Early(),
 	}
 }
-
-// State is the answers to all lessons. What is shown of the lesson that the explorer opens follows from them.
-func (s *Screen) State() []session.Field { return s.state() }
 
 // card is a lesson, a paper, or an experiment of a paper that is unfolded.
 type card struct {

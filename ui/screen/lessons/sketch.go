@@ -90,55 +90,41 @@ func (c *course) sketched() chart.Lines {
 	return lines
 }
 
-// evidence returns the chart of the runs that answer a step, over the curve that was drawn. While the curves of the
-// runs grow, only their left parts are there.
+// evidence returns the chart of the runs that answer a step, which has some, over the curve that was drawn. While the
+// curves of the runs grow, only their left parts are there.
 func (c *course) evidence(at int) chart.Lines {
 	list := c.lesson.Evidence(at)
-	if len(list) == 0 {
-		return chart.Lines{}
-	}
 	lines, _ := c.empty(yAxis(list[0].Curve))
 	lines.Empty = c.bench.WhyEmpty("")
-	var ys [][]float64
+	var ys []float64
 	rows := c.rows()
 	for _, seen := range list {
 		x, y := c.lesson.Truth(seen.Curve, rows)
 		s := chart.Series{Name: seen.Method, NoLine: seen.At != nil}
 		for i := range x {
-			if seen.At == nil || slices.Contains(seen.At, x[i]) {
+			if seen.At != nil && !slices.Contains(seen.At, x[i]) {
+				continue
+			}
+			ys = append(ys, y[i])
+			if u, _ := lines.X.Map(x[i]); u <= float64(c.grown)/parts+1e-9 {
 				s.X, s.Y = append(s.X, x[i]), append(s.Y, y[i])
 			}
 		}
 		if c.bench.MethodIndex(seen.Method) >= 0 {
 			s.Color, s.Marker = screen.Sign(c.bench, c.look, seen.Method)
 		}
-		lines.Series, ys = append(lines.Series, s), append(ys, s.Y)
+		lines.Series = append(lines.Series, s)
 	}
 	if step := c.lesson.Steps[at]; step.Draws() {
-		ys = append(ys, []float64{lines.Y.Lo, lines.Y.Hi})
+		ys = append(ys, lines.Y.Lo, lines.Y.Hi)
 		if at < len(c.answers) && len(c.answers[at].X) > 0 {
 			lines.Series = append(lines.Series, drawnCurve(step.Curve, c.answers[at].X, c.answers[at].Y))
 		}
 	}
-	if lo, hi, ok := chart.Range(lines.Y.Scale, ys...); ok {
+	if lo, hi, ok := chart.Range(lines.Y.Scale, ys); ok {
 		lines.Y.Lo, lines.Y.Hi = lo, hi
 	}
-	for i := range list {
-		lines.Series[i] = grown(lines.Series[i], lines, float64(c.grown)/parts)
-	}
 	return lines
-}
-
-// grown returns the part of a curve at the left of a chart, as wide as a share of its axis.
-func grown(s chart.Series, on chart.Lines, share float64) chart.Series {
-	x, y := s.X, s.Y
-	s.X, s.Y = nil, nil
-	for i := range x {
-		if u, _ := on.X.Map(x[i]); u <= share+1e-9 {
-			s.X, s.Y = append(s.X, x[i]), append(s.Y, y[i])
-		}
-	}
-	return s
 }
 
 // Truths returns the charts of the curves that steps ask for: empty ones with a grid to draw on, and those of the runs

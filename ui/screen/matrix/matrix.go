@@ -2,7 +2,6 @@
 package matrix
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -13,7 +12,6 @@ import (
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
@@ -82,25 +80,21 @@ func (s *Screen) Work() []screen.Do {
 		}
 		first := max(slices.IndexFunc(plan.Cells, func(c trial.Setting) bool { return c.Method.Name == ordered }), 0)
 		groups, err := inspect.ClustersOf(ctx, plan, plan.Cells[first], count)
-		for _, c := range plan.Cells {
-			if err != nil || ctx.Err() != nil {
-				break
-			}
-			if slices.Contains(missing, c.Method.Name) {
-				post(mapsOf(ctx, plan, c, groups))
-			}
+		if err != nil {
+			return err
 		}
-		return cmp.Or(err, ctx.Err())
+		for _, c := range plan.Cells {
+			if ctx.Err() != nil || !slices.Contains(missing, c.Method.Name) {
+				continue
+			}
+			found := &Found{Method: c.Method.Name}
+			if found.Maps, err = inspect.MapsOf(ctx, plan, c, groups); err != nil {
+				found.Missing = lab.Reason(err)
+			}
+			post(found)
+		}
+		return ctx.Err()
 	}}}
-}
-
-// mapsOf returns the pictures of a method, or why there are none.
-func mapsOf(ctx context.Context, plan *sweep.Plan, c trial.Setting, groups *inspect.Clusters) *Found {
-	found, err := inspect.MapsOf(ctx, plan, c, groups)
-	if err != nil {
-		return &Found{Method: c.Method.Name, Missing: lab.Reason(err)}
-	}
-	return &Found{Method: c.Method.Name, Maps: found}
 }
 
 // Update handles the messages of the work.

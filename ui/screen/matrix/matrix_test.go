@@ -165,7 +165,7 @@ func TestThePointedMethodIsAmongThePictures(t *testing.T) {
 	if text := m.Text(0, 26, 8); !strings.Contains(text, "▲ eager") || strings.Contains(text, "plain") {
 		t.Errorf("in 26 cells, pointed at eager:\n%s", text)
 	}
-	at, _ := m.Screen.arrange(120, 20)
+	_, at := m.Screen.placed(120, 20)
 	if done := m.Screen.click(1+2*(at.W+1), 3, 120, 20); len(done) != 1 || fmt.Sprint(done[0]) != "eager" ||
 		len(m.Screen.click(1, 3, 120, 20)) != 0 {
 		t.Errorf("a click leads to %v", done)
@@ -200,7 +200,7 @@ func TestBothWhereThereIsRoom(t *testing.T) {
 		drawn.List[6].Title != "plain, m=20: up to "+strings.TrimPrefix(both[6].Title, "plain: up to ") {
 		t.Errorf("the pictures of pixels have other places: %v, %q", drawn.At, drawn.List[6].Title)
 	}
-	if _, both := m.Screen.arrange(57, 13); both {
+	if few, _ := m.Screen.placed(57, 13); len(few) > 5 {
 		t.Error("a small window has both, without room for names")
 	}
 	m.Press(0, "v")

@@ -106,11 +106,11 @@ func scale(largest, median float64) (full, least float64) {
 // Cells of a picture with room for its name, and for marks of clusters.
 const leastW, leastH = 18, 10
 
-// arrange returns the arrangement of the pictures in w×h cells, whose last line is the legend. Both K̃ and |K−K̃| are
-// shown, the latter below, if together they fill more of the cells than |K−K̃| alone does in a larger size.
-func (s *Screen) arrange(w, h int) (m chart.Multiples, both bool) {
+// placed returns the pictures for w×h cells, whose last line is the legend, and their arrangement. Both K̃ and |K−K̃|
+// are shown, the latter below, if together they fill more of the cells than |K−K̃| alone does in a larger size.
+func (s *Screen) placed(w, h int) ([]panel, chart.Multiples) {
 	n := len(s.bench.Setting().Active(s.bench.Methods()))
-	m = chart.Arrange(1+n, w, h-1)
+	m, both := chart.Arrange(1+n, w, h-1), false
 	used := func(m chart.Multiples, count int) int {
 		side := min(m.W, 2*(m.H-1))
 		return count * side * side
@@ -121,12 +121,6 @@ func (s *Screen) arrange(w, h int) (m chart.Multiples, both bool) {
 	}
 	m.W = min(m.W, max(2*m.H, leastW))
 	m.H = min(m.H, m.W/2+2)
-	return m, both
-}
-
-// placed returns the pictures for w×h cells and their arrangement.
-func (s *Screen) placed(w, h int) ([]panel, chart.Multiples) {
-	m, both := s.arrange(w, h)
 	return s.panels(m.Count-1, both), m
 }
 

@@ -100,15 +100,18 @@ func (s *Screen) axisKey(name, does, title string, chosen *string, now coordinat
 // crosshair is a character that no method has as its marker.
 const crosshair = '╳'
 
-// cursor returns the row under the mouse, or else at the crosshair; −1 for none.
+// cursor returns the row under the mouse, or else at the crosshair; −1 for none. The places of the crosshair are in
+// descending order of scores, or in the order of the data while there are no scores.
 func (s *Screen) cursor(c *Cast) int {
 	switch {
 	case s.over >= 0 && s.over < c.count():
 		return s.over
-	case s.over < 0 && s.at >= 0 && s.at < c.count():
-		return c.row(s.at)
+	case s.over >= 0 || s.at < 0 || s.at >= c.count():
+		return -1
+	case len(c.Order) != c.count(): // no scores
+		return s.at
 	}
-	return -1
+	return c.Order[s.at]
 }
 
 // near returns the row that is drawn nearest to a cell, −1 if none is near.
@@ -185,15 +188,6 @@ func (c *Cast) called(i int) string {
 		return fmt.Sprintf("row %d", c.Cloud.Numbers[i])
 	}
 	return fmt.Sprintf("point %d", i+1)
-}
-
-// row returns the row at a place of the crosshair, in descending order of scores, or in the order of the data while
-// there are no scores.
-func (c *Cast) row(at int) int {
-	if len(c.Order) != c.count() {
-		return at
-	}
-	return c.Order[at]
 }
 
 // step moves the crosshair.

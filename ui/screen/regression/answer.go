@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gramscope/data/remedy"
+	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/tune"
@@ -18,7 +19,9 @@ import (
 // is shown in place of the map.
 type answer struct {
 	base
-	asked asked
+	screen.Search              // what was asked for; like the next two it stays while what was found changes the knobs
+	methods       []string     // nil for the usual ones
+	free          []model.Name // parameters whose knobs the search does not read
 	screen.Latest[Answer]
 	stopped bool // before its end
 

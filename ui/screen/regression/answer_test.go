@@ -334,7 +334,7 @@ func TestSearchOnAllRows(t *testing.T) {
 	m.Edit(func(s *lab.Setting) { s.Store = sweep.NewStore(short40{s.Store.Source()}); s.Spec.N = 20 })
 	m.Press(0, "s")
 	m.Pick("2m all")
-	if spec := m.Screen.answer.spec(m.Screen.answer.asked); spec.N != 32 || spec.Time != 2*time.Minute ||
+	if spec := m.Screen.answer.spec(); spec.N != 32 || spec.Time != 2*time.Minute ||
 		spec.Test != 0.2 {
 		t.Errorf("the search is on %d rows with %v for tests, for %v", spec.N, spec.Test, spec.Time)
 	}

@@ -189,20 +189,19 @@ func (v *answer) figure(int, int) chart.Chart {
 	return lines
 }
 
-// said returns the sentences about a search that has ended, in lines of w cells, most of them at most.
+// said returns the sentences about a search that has ended, in lines of up to w cells, most of them at most.
 func (v *answer) said(w, most int) (lines []string) {
 	if v.running() || len(v.Now.Tried) == 0 {
 		return nil
 	}
 	for _, text := range v.Now.Said {
-		lines = append(lines, strings.Split(ansi.Wrap(v.look.Text(text), max(w-2, 1), " "), "\n")...)
+		for _, line := range strings.Split(ansi.Wrap(v.look.Text(text), max(w-2, 1), " "), "\n") {
+			lines = append(lines, " "+line)
+		}
 	}
 	if len(lines) > most {
 		lines = lines[:most]
-		lines[most-1] = ansi.Truncate(lines[most-1], max(w-4, 0), "") + v.look.Text(" …")
-	}
-	for i := range lines {
-		lines[i] = v.look.Fit(" "+lines[i], w)
+		lines[most-1] = ansi.Truncate(lines[most-1], max(w-3, 0), "") + v.look.Text(" …")
 	}
 	return lines
 }

@@ -18,14 +18,6 @@ import (
 	"gramscope/ui/widget"
 )
 
-// asked is what a search was asked for. What asked holds of the setting stays as it was when the search began, since
-// taking what was found changes the knobs.
-type asked struct {
-	screen.Search
-	methods []string     // nil for the usual ones
-	free    []model.Name // parameters whose knobs the search does not read
-}
-
 // unsearchable says why there can be no search, or "".
 func (v *answer) unsearchable() string {
 	if why := v.noTarget(); why != "" || !v.bench.Frozen() {
@@ -86,12 +78,11 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 	if want.Time == 0 {
 		want.Time = tune.UsualTime
 	}
-	a := asked{Search: want, free: []model.Name{model.BudgetName}}
+	*v = answer{base: v.base, Search: want, free: []model.Name{model.BudgetName}, shown: true, Axes: v.Axes}
 	if _, set := s.bench.Setting().Spec.Values[model.ClustersName]; !set {
-		a.free = append(a.free, model.ClustersName)
+		v.free = append(v.free, model.ClustersName)
 	}
-	source := s.bench.Setting().Store.Source()
-	usual, _ := tune.SearchedMethods(v.spec(a), s.bench.Methods(), source)
+	usual, _ := tune.SearchedMethods(v.spec(), s.bench.Methods(), s.bench.Setting().Store.Source())
 	all := slices.Clone(usual)
 	for _, name := range s.bench.Setting().Active(s.bench.Methods()) {
 		if !slices.Contains(all, name) {
@@ -102,32 +93,31 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 		if s.bench.Setting().Classifies() {
 			all = slices.DeleteFunc(all, func(name string) bool { return name == tune.Exact })
 		}
-		a.methods = all
+		v.methods = all
 	}
 	s.heat.Leave(Jobs) // the search takes its place among the jobs
-	*v = answer{base: v.base, asked: a, shown: true, Axes: v.Axes}
-	v.Key = v.keyOfAnswer(a)
-	return v.launch(v.spec(a), findAnswer)
+	v.Key = v.keyOfAnswer()
+	return v.launch(v.spec(), findAnswer)
 }
 
 // spec returns the search for the present setting and what was asked for.
-func (v *answer) spec(a asked) tune.Spec {
+func (v *answer) spec() tune.Spec {
 	at := v.bench.Setting().Runnable()
 	n := at.N
-	if all := v.allRows(); a.All && all > 0 {
+	if all := v.allRows(); v.All && all > 0 {
 		n = all
 	}
 	spec := v.specOn(n)
-	spec.Time, spec.Methods, spec.Test = a.Time, a.methods, at.Test
-	for _, name := range a.free {
+	spec.Time, spec.Methods, spec.Test = v.Time, v.methods, at.Test
+	for _, name := range v.free {
 		delete(spec.Values, name)
 	}
 	return spec
 }
 
 // keyOfAnswer identifies what a search depends on, beside the data.
-func (v *answer) keyOfAnswer(a asked) string {
-	spec, names := v.spec(a), a.methods
+func (v *answer) keyOfAnswer() string {
+	spec, names := v.spec(), v.methods
 	if names == nil {
 		names, _ = tune.SearchedMethods(spec, v.bench.Methods(), v.bench.Setting().Store.Source())
 	}
@@ -136,7 +126,7 @@ func (v *answer) keyOfAnswer(a asked) string {
 
 // stale reports whether the search that is shown was for another setting of the knobs.
 func (v *answer) stale() bool {
-	return v.Key != "" && v.keyOfAnswer(v.asked) != v.Key
+	return v.Key != "" && v.keyOfAnswer() != v.Key
 }
 
 // adopt takes the setting under the cursor over into the knobs.
@@ -152,7 +142,7 @@ func (v *answer) adopt() []screen.Do {
 	if method == tune.Exact {
 		method, note = "", "exact regression is not a method of the table; "
 	}
-	return v.set(func(to *lab.Setting) { take(to, t, n, v.asked.free, v.bench.Methods()) }, method,
+	return v.set(func(to *lab.Setting) { take(to, t, n, v.free, v.bench.Methods()) }, method,
 		fmt.Sprintf("%sset: %s %s", note, t.Text, widthText(t.Gamma, t.Sigma, t.Mu)))
 }
 
@@ -212,7 +202,7 @@ func (s *Screen) Commands() []screen.Command {
 	if v.Key == "" || v.stale() {
 		return nil
 	}
-	spec := v.spec(v.asked)
+	spec := v.spec()
 	arguments := func(dialect data.Dialect) []string {
 		rows := flagtext.Rows{Source: s.bench.Setting().Store.Source(), Dialect: dialect}
 		rows.Landmarked = slices.ContainsFunc(s.bench.Methods(), func(m model.Method) bool {

@@ -23,7 +23,7 @@ func TestSearchFinds(t *testing.T) {
 	m := computing(t)
 	m.FindWidths()
 	m.Send(screen.Search{Time: time.Minute})
-	spec := m.Screen.answer.spec(m.Screen.answer.asked)
+	spec := m.Screen.answer.spec()
 	m.Settle()
 	v := &m.Screen.answer
 	if v.running() || v.Failed != nil || len(v.Now.Tried) == 0 {
@@ -131,7 +131,7 @@ func TestSearchSpec(t *testing.T) {
 		s.Set(model.TargetRank(nil), 5)
 	})
 	m.Send(screen.Search{})
-	spec := m.Screen.answer.spec(m.Screen.answer.asked)
+	spec := m.Screen.answer.spec()
 	if spec.N != 3000 || spec.Time != tune.UsualTime || len(spec.Values) != 2 ||
 		spec.Values[model.AccumulationsName] != 9 || spec.Values[model.TargetRankName] != 5 || !spec.Width.IsByRule() {
 		t.Errorf("the search is %+v", spec)

@@ -1,7 +1,6 @@
 package regression
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 
@@ -25,8 +24,8 @@ type learned struct {
 }
 
 // figure returns the figure that is shown, or the first one if the present target does not have it.
-func (v *learned) figure(s lab.Setting) learnedFigure {
-	list := figuresFor(s.Classifies())
+func (v *learned) figure() learnedFigure {
+	list := figuresFor(v.bench.Setting().Classifies())
 	for _, f := range list {
 		if f.label == v.label {
 			return f
@@ -35,14 +34,9 @@ func (v *learned) figure(s lab.Setting) learnedFigure {
 	return list[0]
 }
 
-// sweptOver returns the parameter that the regression screen is swept over.
-func (v *learned) sweptOver() model.Name {
-	return cmp.Or(v.over, v.figure(v.bench.Setting()).over)
-}
-
 // title heads the pane.
 func (v *learned) title(built chart.Lines, w int) string {
-	f, over := v.figure(v.bench.Setting()), " over "+v.bench.AxisParam().Symbol
+	f, over := v.figure(), " over "+v.bench.AxisParam().Symbol
 	var beside []string
 	switch {
 	case f.kind == asParts:
@@ -58,7 +52,7 @@ func (v *learned) title(built chart.Lines, w int) string {
 
 // text draws the chart. It names the parts of a risk above it, as their markers are not those of methods.
 func (v *learned) text(built chart.Lines, w, h int) string {
-	if v.figure(v.bench.Setting()).kind != asParts {
+	if v.figure().kind != asParts {
 		return screen.Drawn(v.look, built, w, h)
 	}
 	return screen.Named(v.look, nil, built, w, h)
@@ -66,7 +60,7 @@ func (v *learned) text(built chart.Lines, w, h int) string {
 
 // lines returns the chart.
 func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
-	f := v.figure(v.bench.Setting())
+	f := v.figure()
 	if why := v.absent(f); why != "" {
 		return chart.Lines{Empty: why}, a
 	}
@@ -82,8 +76,10 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 		if f.kind == asParts {
 			lines.Series, lines.Points = v.parts(o), nil
 		}
-		if f.column.Exact != "" {
-			lines.Series = append(lines.Series, v.exactCurve(o, f.column.Exact))
+		if f.column.Exact != "" { // which every method's rows have
+			exact := screen.OfFirst(v.bench, o, f.column.Exact, model.Names(v.bench.Methods())...)
+			exact.Name, exact.Color, exact.Thin, exact.NoMarkers = "exact", chart.NoColor, true, true
+			lines.Series = append(lines.Series, exact)
 		}
 		if f.kind == asRatios {
 			lines.HLines, promised = v.promise(o)
@@ -111,22 +107,15 @@ func (v *learned) parts(o *lab.Outcome) []chart.Series {
 	return list
 }
 
-// exactCurve returns the curve of a figure of the exact regression, which every method's rows have.
-func (v *learned) exactCurve(o *lab.Outcome, name string) chart.Series {
-	line := screen.OfFirst(v.bench, o, name, model.Names(v.bench.Methods())...)
-	line.Name, line.Color, line.Thin, line.NoMarkers = "exact", chart.NoColor, true, true
-	return line
-}
-
 // learnedMenu offers the chart's figures.
 func (s *Screen) learnedMenu() []screen.Do {
-	menu := widget.NewMenu("show", s.Values(), s.learned.figure(s.bench.Setting()).label)
+	menu := widget.NewMenu("show", s.Values(), s.learned.figure().label)
 	return screen.Ask(menu, func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) })
 }
 
 // needs returns the figures that the chart needs from the sweep.
 func (v *learned) needs() sweep.Figures {
-	f, at := v.figure(v.bench.Setting()), v.bench.Setting()
+	f, at := v.figure(), v.bench.Setting()
 	switch {
 	case !at.Store.Source().HasTarget():
 		return nil

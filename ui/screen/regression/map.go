@@ -3,7 +3,6 @@ package regression
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gramscope/model/lab"
 	"gramscope/model/tune"
@@ -59,26 +58,6 @@ func (h *methodMap) score(column, row int) tune.Score {
 	return s
 }
 
-// start begins new maps.
-func (v *heatMap) start(key string) {
-	old := v.Old
-	if slices.ContainsFunc(v.Now, func(h methodMap) bool { return h.folds() > 0 }) {
-		old = v.Now[v.shown : v.shown+1]
-	}
-	*v = heatMap{base: v.base}
-	v.Begin(key, "", old)
-}
-
-// take adds the cells of an event, which has one column of one method's map.
-func (v *heatMap) take(e tune.Event) {
-	for _, s := range e.Scores {
-		if s.Configuration >= len(v.Now) {
-			return // nothing was begun
-		}
-		v.Now[s.Configuration].scores[v.of.at(s.Gamma, s.Mu)], v.Old = s, nil
-	}
-}
-
 // receive takes in what the search has found.
 func (v *heatMap) receive(msg any) []screen.Do {
 	var list []screen.Do
@@ -94,8 +73,12 @@ func (v *heatMap) receive(msg any) []screen.Do {
 		for _, note := range b.notes {
 			list = append(list, screen.NoteOnce(lab.NoteText(note)))
 		}
-	case tune.Event:
-		v.take(b)
+	case tune.Event: // the cells of a column of one method's map
+		for _, s := range b.Scores {
+			if s.Configuration < len(v.Now) { // else nothing was begun
+				v.Now[s.Configuration].scores[v.of.at(s.Gamma, s.Mu)], v.Old = s, nil
+			}
+		}
 	}
 	list = append(list, v.End(msg)...)
 	v.grows = v.grows && !v.Done
@@ -178,21 +161,6 @@ func (v *heatMap) place(column, row int) {
 		v.column, v.row = min(max(column, 0), len(on.Gammas)-1), min(max(row, 0), len(on.Mus)-1)
 		v.moved = true
 	}
-}
-
-// read returns the cell whose figures are read: the one under the mouse, or else the one at the cursor.
-func (v *heatMap) read() (column, row int, ok bool) {
-	if on, _ := v.seen(); on != nil && v.over > 0 && v.over <= len(on.Gammas)*len(on.Mus) {
-		return (v.over - 1) % len(on.Gammas), (v.over - 1) / len(on.Gammas), true
-	}
-	return v.cursor()
-}
-
-// cellOf returns the cell of a setting; ok is false outside the map.
-func (on *Grounds) cellOf(gamma, mu float64) (column, row int, ok bool) {
-	column, inColumns := nearest(on.Gammas, gamma)
-	row, inRows := nearest(on.Mus, mu)
-	return column, row, inColumns && inRows
 }
 
 // nearest returns the index of the value next to v by ratio; ok is false if v lies more than half a step outside. A

@@ -25,8 +25,12 @@ const (
 
 // pane is the map as the first chart of the screen.
 func (v *heatMap) pane() screen.Chart {
+	name := "heat map"
+	if h, _ := v.seen(); h != nil {
+		name += " " + h.method
+	}
 	return screen.Chart{
-		Title: v.title, Draw: v.text, Figure: v.figure, Pixels: true, Name: v.name(), Scales: true,
+		Title: v.title, Draw: v.text, Figure: v.figure, Pixels: true, Name: name, Scales: true,
 		Near: v.near, Hover: func(at int) { v.over = at }, Click: v.click,
 	}
 }
@@ -34,7 +38,10 @@ func (v *heatMap) pane() screen.Chart {
 // title heads the pane: the score of the cell under the mouse, or else of the cell at the cursor.
 func (v *heatMap) title(_ chart.Lines, w int) string {
 	h, _ := v.seen()
-	column, row, ok := v.read()
+	column, row, ok := v.cursor()
+	if h != nil && v.over > 0 && v.over <= len(h.Gammas)*len(h.Mus) {
+		column, row, ok = (v.over-1)%len(h.Gammas), (v.over-1)/len(h.Gammas), true
+	}
 	if !ok {
 		return v.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
 	}
@@ -70,10 +77,12 @@ func (v *heatMap) verdict() advice.Verdict {
 	}
 }
 
-// nowOn returns the cell of the present setting on a map.
+// nowOn returns the cell of the present setting on a map; ok is false outside the map.
 func (v *heatMap) nowOn(on *Grounds) (column, row int, ok bool) {
 	at, w := v.bench.Setting(), v.bench.Widths()
-	return on.cellOf(at.Gamma(w), at.Value(model.Ridge(nil), w))
+	column, inColumns := nearest(on.Gammas, at.Gamma(w))
+	row, inRows := nearest(on.Mus, at.Value(model.Ridge(nil), w))
+	return column, row, inColumns && inRows
 }
 
 // cellText returns the γ and μ of a cell as text.
@@ -233,14 +242,6 @@ func (v *heatMap) click(x, y, w, h int) []screen.Do {
 		v.place((at-1)%len(on.Gammas), (at-1)/len(on.Gammas))
 	}
 	return nil
-}
-
-// name returns the name of the map for files.
-func (v *heatMap) name() string {
-	if h, _ := v.seen(); h != nil {
-		return "heat map " + h.method
-	}
-	return "heat map"
 }
 
 // figure returns the map that text draws; in a file it is empty until there is a figure of the present setting.

@@ -2,6 +2,8 @@
 package regression
 
 import (
+	"cmp"
+
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -43,14 +45,20 @@ func New(b *lab.State, l *look.Look) *Screen {
 
 // Need returns what the chart needs of the sweep.
 func (s *Screen) Need() lab.Need {
-	return lab.Need{Over: s.learned.sweptOver(), Figures: s.learned.needs()}
+	over := cmp.Or(s.learned.over, s.learned.figure().over)
+	return lab.Need{Over: over, Figures: s.learned.needs()}
 }
 
 // Update handles the messages of the search.
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
-	case screen.Left:
-		return s.leave()
+	case screen.Left: // the map begins anew when the user comes back, a search does not
+		s.heat.over = 0
+		list := s.answer.stop()
+		if list != nil && !s.bench.Frozen() {
+			list = append(list, screen.Note("the search has stopped, as screen 6 was left; what it found stays there"))
+		}
+		return append(list, s.heat.Leave(Jobs)...)
 	case screen.NewData:
 		s.answer, s.heat = answer{base: s.base}, heatMap{base: s.base}
 		s.learned.Axes = curve.Axes{}
@@ -73,16 +81,6 @@ func (s *Screen) Update(msg any) []screen.Do {
 		return list
 	}
 	return nil
-}
-
-// leave stops the work when the screen is left. The map begins anew when the user comes back, a search does not.
-func (s *Screen) leave() []screen.Do {
-	s.heat.over = 0
-	list := s.answer.stop()
-	if list != nil && !s.bench.Frozen() {
-		list = append(list, screen.Note("the search has stopped, as screen 6 was left; what it found stays there"))
-	}
-	return append(list, s.heat.Leave(Jobs)...)
 }
 
 // Panes returns the map, or what a search has found, and the chart.
@@ -125,7 +123,7 @@ func (s *Screen) Keys(at int) []screen.Key {
 			screen.Only(best)).In(onMap),
 		screen.NewKey("v", "map: of another method or of exact regression; search: the map", hints[3], other).In(onMap),
 		screen.NewKey("v", "elsewhere: choose the figure that the chart shows",
-			"value: "+s.learned.figure(s.bench.Setting()).label, s.learnedMenu).In(elsewhere),
+			"value: "+s.learned.figure().label, s.learnedMenu).In(elsewhere),
 		screen.OverKey(s.bench, "elsewhere: choose the parameter that is swept, the chart's x axis").In(elsewhere),
 	}, screen.LogKeys("x", s, at)...) // for the map those of the chart beside it
 }

@@ -119,8 +119,12 @@ func (v *heatMap) work() []screen.Do {
 	}
 	spec := v.spec()
 	if key := v.keyOfMap(spec); key != v.Key {
-		v.start(key)
-		v.gammas, v.mus = spec.Gammas, spec.Mus
+		old := v.Old
+		if slices.ContainsFunc(v.Now, func(h methodMap) bool { return h.folds() > 0 }) {
+			old = v.Now[v.shown : v.shown+1]
+		}
+		*v = heatMap{base: v.base, gammas: spec.Gammas, mus: spec.Mus}
+		v.Begin(key, "", old)
 		return v.launch(spec, search(v.bench.Setting().Spec.N))
 	}
 	gammas, mus, ok := v.grow()

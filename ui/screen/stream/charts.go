@@ -65,15 +65,10 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	if !s.Done {
 		state += ", computing"
 	}
-	if p.Steps[at].Ridge != s.ridge() {
+	if p.Steps[at].Ridge != s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths()) { // that of the knob
 		why = ", which follows from m"
 	}
 	return s.look.Text(s.look.Longest(w, what+state+ridge+why, what+state+ridge, what+state, what))
-}
-
-// ridge returns γₛ of the knob.
-func (s *Screen) ridge() float64 {
-	return s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
 }
 
 // The curves of the first chart. The last is theory's bound on the copies, which is shown if a step exceeds it.

@@ -34,22 +34,13 @@ func NewStep(f inspect.Frame) Step {
 		Ridge: s.Ridge, Estimate: s.DEff, Exact: f.Exact, Bound: f.Bound}
 }
 
-// Playback is a cursor over the steps of a passage.
-type Playback struct {
-	At      int // index of the step that is shown, or the last one if there are fewer; or atEnd
-	Playing bool
-	Pace    int  // an index of Paces
-	Ticking bool // a tick is under way; there is never more than one
-	hidden  bool // another screen is shown
-}
-
 // atEnd stands for the last step, also as more come.
 const atEnd = -1
 
 // Paces are steps a second.
 func Paces() []float64 { return []float64{0.5, 1, 2, 4, 8, 16, 30} }
 
-func (p *Playback) faster(by int) { p.Pace = min(max(p.Pace+by, 0), len(Paces())-1) }
+func (s *Screen) faster(by int) { s.Pace = min(max(s.Pace+by, 0), len(Paces())-1) }
 
 // Shown returns the passage on screen and the index of the step at the cursor. It is the previous
 // passage, and stale, while the present one has no steps. The index is -1 if neither has any.
@@ -92,12 +83,6 @@ func (s *Screen) move(by int) {
 	if s.At = min(max(at+by, 0), len(s.Now.Steps)-1); s.ended() {
 		s.At, s.Playing = atEnd, false
 	}
-}
-
-// step pauses, and moves the cursor by steps.
-func (s *Screen) step(by int) {
-	s.Playing = false
-	s.move(by)
 }
 
 // play plays or pauses.

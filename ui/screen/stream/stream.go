@@ -26,15 +26,19 @@ type Screen struct {
 	look  *look.Look
 
 	screen.Latest[Passage]
-	Playback
-	sizes bool // instead of the merge tree
-	axes  [2]curve.Axes
+	At      int // index of the step that is shown, or the last one if there are fewer; or atEnd
+	Playing bool
+	Pace    int  // an index of Paces
+	Ticking bool // a tick is under way; there is never more than one
+	hidden  bool // another screen is shown
+	sizes   bool // instead of the merge tree
+	axes    [2]curve.Axes
 }
 
 // New returns the screen of a bench, which plays from the first step on.
 func New(b *lab.State, l *look.Look) *Screen {
 	return &Screen{Base: screen.Base{Title: "Stream", Topic: "stream", Jobs: Jobs}, bench: b, look: l,
-		Playback: Playback{Playing: true, Pace: 3}}
+		Playing: true, Pace: 3}
 }
 
 // fresh forgets what belongs to other data.
@@ -113,13 +117,17 @@ func (s *Screen) Keys(at int) []screen.Key {
 	case s.ended():
 		play = "play again"
 	}
+	step := func(by int) {
+		s.Playing = false
+		s.move(by)
+	}
 	if p, _, _ := s.Shown(); p.Tree {
 		value = map[bool]string{true: "tree", false: "sizes"}[s.sizes]
 	}
 	return append([]screen.Key{
 		screen.NewKey("s", "play or pause; at the end: play again from the start", play, s.play).Early(),
 		screen.NewKey("enter", "on a chart: play or pause", "", s.play).In(screen.OnCharts),
-		screen.NewPair(", .", ", .", "go one step back or forward", "step", s.step),
+		screen.NewPair(", .", ", .", "go one step back or forward", "step", step),
 		screen.NewPair("( )", "( )", "play slower or faster", number.Short(Paces()[s.Pace])+"/s", s.faster),
 		key("g", "go to the first step", func() { s.At, s.Playing = 0, false }),
 		key("G", "go to the last step, and follow new ones", func() { s.At, s.Playing = atEnd, false }),
