@@ -77,8 +77,8 @@ func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
 
 // Cell returns the column and row of the map's cell at character (x, y), counted from the top left, of the w×h
 // characters that Render draws. ok is false if there is none.
-func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
-	p, ok := m.place(w, h, Braille)
+func (m Heat) Cell(x, y, w, h int, g Glyphs) (column, row int, ok bool) {
+	p, ok := m.place(w, h, g)
 	if !ok || x < p.left || x >= p.left+p.cols || y < 0 || y >= p.rows {
 		return 0, 0, false
 	}
@@ -91,8 +91,8 @@ func (m Heat) Cell(x, y, w, h int) (column, row int, ok bool) {
 
 // AreaOf returns the cells of the text that the map's cells take without its axes. ok is false if the text does not
 // show all of the map's cells, or is too low for all of its parts.
-func (m Heat) AreaOf(w, h int) (a Area, ok bool) {
-	p, ok := m.place(w, h, Braille)
+func (m Heat) AreaOf(w, h int, g Glyphs) (a Area, ok bool) {
+	p, ok := m.place(w, h, g)
 	if !ok || h < heatBar || p.nx < len(m.X.Values) || p.ny < len(m.Y.Values) {
 		return Area{}, false
 	}

@@ -78,7 +78,7 @@ func ends(of chart.Chart, cols, rows int, cell image.Point, pixel vg.Length) (li
 		}
 		inset = 0
 	case chart.Heat:
-		area, fits := of.AreaOf(cols, rows+1) // whose last line, the bar of colours, stays text
+		area, fits := of.AreaOf(cols, rows+1, chart.Braille) // whose last line, the bar of colours, stays text
 		if !fits {
 			area = chart.Area{Cols: 1, Rows: 1}
 		}

@@ -48,12 +48,12 @@ func TestPaneIsWhereTheTextIs(t *testing.T) {
 	scale, _ := heat.Scale()
 	for y := range rows {
 		for x := range cols {
-			column, row, ok := heat.Cell(x, y, cols, rows+1) // with the bar of colours
+			column, row, ok := heat.Cell(x, y, cols, rows+1, chart.Braille) // with the bar of colours
 			// the edges of the text are rounded to cells
-			if neighbour, _, _ := heat.Cell(x+1, y, cols, rows+1); !ok || neighbour != column {
+			if neighbour, _, _ := heat.Cell(x+1, y, cols, rows+1, chart.Braille); !ok || neighbour != column {
 				continue
 			}
-			if _, below, _ := heat.Cell(x, y+1, cols, rows+1); below != row {
+			if _, below, _ := heat.Cell(x, y+1, cols, rows+1, chart.Braille); below != row {
 				continue
 			}
 			got, want := drawn.RGBAAt(x*cell.X+7, y*cell.Y+8), chart.Viridis(1-scale.Badness(heat.Value(column, row)))

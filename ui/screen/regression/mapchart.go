@@ -228,7 +228,7 @@ func (v *heatMap) near(x, y, w, h int) int {
 		return 0
 	}
 	m, above := v.chart(), heatAbove(h)
-	column, row, ok := m.Cell(x, y-above, w, h-above)
+	column, row, ok := m.Cell(x, y-above, w, h-above, v.look.Glyphs)
 	if !ok {
 		return 0
 	}
