@@ -94,7 +94,7 @@ func (s suite) onlyRead(t *testing.T) {
 	first := s.fit(t, g, settings(10), 1)
 	sameBits(t, "points", points, g.X())
 	sameBits(t, "K", before, exact(g))
-	if _, err := g.Store(context.Background()); err != nil {
+	if err := g.Store(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	stored := s.fit(t, g, settings(10), 1)
