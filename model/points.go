@@ -106,9 +106,6 @@ func (p *Points) centre(x *mat.Dense) *mat.Dense {
 	return c
 }
 
-// Geometry returns what is computed of two points.
-func (p *Points) Geometry() Geometry { return p.geometry }
-
 // N returns the number of points.
 func (p *Points) N() int { return len(p.norms) }
 
