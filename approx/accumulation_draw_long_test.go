@@ -39,7 +39,7 @@ func TestScoresFindTheFewPoints(t *testing.T) {
 	const n, m, seeds = 400, 20, 30
 	sigma := 0.5 * math.Pow(n, -1.0/7)
 	g := gramOf(t, bimodal(n, seeded(3)), "gaussian", 1/(2*sigma*sigma))
-	if _, err := g.Store(context.Background()); err != nil {
+	if err := g.Store(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	median := map[int]float64{}

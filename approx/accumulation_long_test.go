@@ -25,7 +25,7 @@ func TestAccumulationComesCloseToGaussian(t *testing.T) {
 	}
 	for rep := range uint64(reps) {
 		g := gramOf(t, bimodal(n, seeded(rep)), "gaussian", 1/(2*sigma*sigma))
-		if _, err := g.Store(context.Background()); err != nil {
+		if err := g.Store(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		for name, f := range fitters {

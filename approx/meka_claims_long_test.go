@@ -59,7 +59,7 @@ func TestMEKAClaims(t *testing.T) {
 			for i := range count {
 				gamma := math.Pow(10, -3+3*float64(i)/(count-1))
 				g := gramOf(t, x, "gaussian", gamma)
-				if _, err := g.Store(context.Background()); err != nil {
+				if err := g.Store(context.Background()); err != nil {
 					t.Fatal(err)
 				}
 				var meka, nystrom, bka float64

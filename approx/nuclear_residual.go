@@ -49,9 +49,6 @@ func (r residual) subtract(selected int, size float64, along []float64, stride i
 // scoreTile is the number of rows that fit the cache with their products.
 const scoreTile = 1024
 
-// part returns the rows from lo up to hi.
-func (r residual) part(lo, hi int) residual { return residual{r.left[lo:hi], r.squares[lo:hi]} }
-
 // renew replaces F by F·P and computes all scores from it.
 func (s *nuclearScores) renew(ctx context.Context) error {
 	all, q := s.all.Dims()

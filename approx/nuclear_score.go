@@ -198,7 +198,7 @@ func (s *nuclearScores) take(ctx context.Context, steps []nuclearStep) (taken in
 	}
 	taken = s.confirmed(steps, along)
 	_ = linalg.InParts(context.Background(), n, scoreTile, func(lo, hi int) {
-		rows := s.part(lo, hi)
+		rows := residual{s.left[lo:hi], s.squares[lo:hi]}
 		for k, step := range steps[:taken] {
 			rows.subtract(step.row-lo, step.size, along[lo*out.Stride+2*k:], out.Stride, s.floor)
 		}

@@ -63,7 +63,7 @@ func sketchErrors(t *testing.T, fitters []model.Fitter, n, replicates int) [][]f
 	for rep := range replicates {
 		set := generated(t, "bimodal", n, uint64(rep))
 		g := model.NewGram(model.NewPoints(set.X, model.SquaredEuclidean), kernelOf(t, "gaussian", 1/(2*sigma*sigma)))
-		if _, err := g.Store(ctx); err != nil {
+		if err := g.Store(ctx); err != nil {
 			t.Fatal(err)
 		}
 		if rep == 0 {

@@ -189,7 +189,7 @@ func TestRobustFilterOnRepeatedRows(t *testing.T) {
 		}
 	}
 	g := gramOf(t, x, "gaussian", 0.05)
-	if _, err := g.Store(t.Context()); err != nil {
+	if err := g.Store(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	left := func(e *elimination, err error) float64 {

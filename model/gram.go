@@ -150,7 +150,7 @@ func (g *Gram) read(dst *mat.Dense, rows, cols []int) {
 	}
 }
 
-// known returns K if it is kept; else, if distances are kept, these and the function that turns them into K; else nil.
+// known returns K if it is kept; else the distances if these are kept, raw: the kernel is to be applied; else nil.
 func (g *Gram) known() (a *mat.Dense, raw bool) {
 	if k := g.kept.k.Load(); k != nil {
 		return k, false

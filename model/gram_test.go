@@ -59,8 +59,8 @@ func TestBlockBits(t *testing.T) {
 		whole := mat.NewDense(300, 300, nil)
 		fresh().Block(whole, nil, nil)
 		kept := fresh()
-		if ok, err := kept.Store(ctx); !ok || err != nil {
-			t.Fatal(ok, err)
+		if err := kept.Store(ctx); err != nil {
+			t.Fatal(err)
 		}
 		rows, cols := []int{299, 3, 7, 3, 12}, []int{7, 0, 3, 298, 298, 150}
 		for name, g := range map[string]*model.Gram{"fresh": fresh(), "kept": kept.View()} {
@@ -151,7 +151,7 @@ func TestEntriesAreCounted(t *testing.T) {
 	if g.Entries() != 400 {
 		t.Errorf("after products with all of K: Entries = %d, want n² = 400", g.Entries())
 	}
-	if _, err := g.Store(context.Background()); err != nil {
+	if err := g.Store(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	if reading.Tile(make([]float64, 20), 0, 1, 0, 20); !g.Shared() {
@@ -224,8 +224,8 @@ func TestMulToStreamedAndKept(t *testing.T) {
 		if err := g.MulTo(ctx, streamed, v); err != nil {
 			t.Fatal(err)
 		}
-		if ok, err := g.Store(ctx); !ok || err != nil {
-			t.Fatal(ok, err)
+		if err := g.Store(ctx); err != nil {
+			t.Fatal(err)
 		}
 		if err := g.MulTo(ctx, kept, v); err != nil {
 			t.Fatal(err)
@@ -308,8 +308,8 @@ func TestKeep(t *testing.T) {
 	k := kernels(t)[0]
 	fresh := func() *model.Gram { return model.NewGram(model.NewPoints(x, k.Geometry()), k) }
 	kept, later := fresh(), fresh()
-	if ok, err := kept.Store(t.Context()); !ok || err != nil {
-		t.Fatal(ok, err)
+	if err := kept.Store(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	later.Keep()
 	read := func(g *model.Gram) *mat.Dense {
@@ -360,12 +360,12 @@ func TestDistancesAreKeptForTheSecondKernel(t *testing.T) {
 	}
 	dead, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := model.NewGram(points, k).Store(dead); !errors.Is(err, context.Canceled) {
+	if err := model.NewGram(points, k).Store(dead); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	for i, want := range []bool{false, true} {
-		if ok, err := model.NewGram(points, k).Store(t.Context()); !ok || err != nil {
-			t.Fatal(ok, err)
+		if err := model.NewGram(points, k).Store(t.Context()); err != nil {
+			t.Fatal(err)
 		}
 		if got := known(); got != want {
 			t.Errorf("after kernel %d: kept %v", i+1, got)

@@ -13,26 +13,26 @@ import (
 	"gramscope/model/linalg"
 )
 
-// Store computes all of K and keeps it for all views, if it takes at most CacheLimit, and reports whether it is kept.
-func (g *Gram) Store(ctx context.Context) (bool, error) {
+// Store computes all of K and keeps it for all views, if it takes at most CacheLimit. The error is the context's.
+func (g *Gram) Store(ctx context.Context) error {
 	g.kept.mu.Lock()
 	defer g.kept.mu.Unlock()
 	n := g.N()
 	if g.kept.k.Load() != nil || 8*n*n > CacheLimit {
-		return g.kept.k.Load() != nil, nil
+		return nil
 	}
 	if g.points.seen.Load() { // a second kernel on these points: more will follow
-		if _, err := g.points.Store(ctx); err != nil {
-			return false, err
+		if err := g.points.Store(ctx); err != nil {
+			return err
 		}
 	}
 	k, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) { g.read(rows, linalg.Sequence(lo, hi), nil) })
 	if err != nil {
-		return false, err
+		return err
 	}
 	g.points.seen.Store(true)
 	g.kept.k.Store(k)
-	return true, nil
+	return nil
 }
 
 // Keep stores all of K, if it takes at most CacheLimit, at the first product with it or call of Store. It is not stored
@@ -63,7 +63,7 @@ func (g *Gram) MulTo(ctx context.Context, dst, x *mat.Dense) error {
 	g.whole.Store(true)
 	wasKept := g.kept.k.Load() != nil
 	if g.kept.later.Load() {
-		if _, err := g.Store(ctx); err != nil {
+		if err := g.Store(ctx); err != nil {
 			return err
 		}
 	}

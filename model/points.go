@@ -106,26 +106,23 @@ func (p *Points) centre(x *mat.Dense) *mat.Dense {
 	return c
 }
 
-// Geometry returns what is computed of two points.
-func (p *Points) Geometry() Geometry { return p.geometry }
-
 // N returns the number of points.
 func (p *Points) N() int { return len(p.norms) }
 
-// Store computes and keeps all n² values if they take at most half of
-// CacheLimit, and reports whether they are kept. Entries of a given matrix are not kept twice.
-func (p *Points) Store(ctx context.Context) (bool, error) {
+// Store computes and keeps all n² values if they take at most half of CacheLimit. Entries of a given matrix are not
+// kept twice. The error is the context's.
+func (p *Points) Store(ctx context.Context) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := p.N()
 	if p.stored.Load() != nil || 8*n*n > CacheLimit/2 || p.geometry == Entry {
-		return p.stored.Load() != nil, nil
+		return nil
 	}
 	values, err := inTiles(ctx, n, func(rows *mat.Dense, lo, hi int) {
 		p.pairwise(rows, p.subset(linalg.Sequence(lo, hi)), p.cloud, nil)
 	})
 	p.stored.Store(values)
-	return err == nil, err
+	return err
 }
 
 // inTiles returns an n×n matrix whose rows lo to hi are written by fill, or nil for an error, which is the context's.

@@ -64,7 +64,7 @@ func TestSymmetricIsACopy(t *testing.T) {
 	g := model.NewGram(model.NewPoints(x, k.Geometry()), k)
 	for _, kept := range []bool{false, true} {
 		if kept {
-			if _, err := g.Store(context.Background()); err != nil {
+			if err := g.Store(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 // k-means makes with the fit's generator.
 func (s suite) fields(t *testing.T) {
 	const n, budget = 600, 4
-	g := s.problem(t, n, 2)
+	g := s.problem(t, n)
 	choices := []model.Values{{}}
 	for _, p := range s.method.New().Params() {
 		for v := range p.Choices {

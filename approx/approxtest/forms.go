@@ -16,7 +16,7 @@ import (
 // formsAgree compares Block, Diag and MulTo with each other.
 func (s suite) formsAgree(t *testing.T) {
 	const n = 70
-	f := s.fit(t, s.problem(t, n, 2), settings(20), 2)
+	f := s.fit(t, s.problem(t, n), settings(20), 2)
 	all := dense(f)
 	requireFinite(t, "K̃", all)
 	near := func(what string, got, want mat.Matrix) {
@@ -60,7 +60,7 @@ func (s suite) formsAgree(t *testing.T) {
 func (s suite) norms(t *testing.T) {
 	const n = 40
 	for _, m := range []float64{10, 60} {
-		f := s.fit(t, s.problem(t, n, 2), settings(m), 3)
+		f := s.fit(t, s.problem(t, n), settings(m), 3)
 		frobenius, spectral, err := f.Norms(context.Background(), rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +76,7 @@ func (s suite) norms(t *testing.T) {
 }
 
 func (s suite) wrongShapes(t *testing.T) {
-	f := s.fit(t, s.problem(t, 12, 2), settings(4), 1)
+	f := s.fit(t, s.problem(t, 12), settings(4), 1)
 	short := make([]float64, 11)
 	mustPanic(t, "Diag", func() { f.Diag(short) })
 	mustPanic(t, "Block", func() { f.Block(mat.NewDense(2, 2, nil), []int{1}, []int{2, 3}) })
@@ -91,7 +91,7 @@ func (s suite) sizeAndCost(t *testing.T) {
 			for _, k := range []float64{0, 2, 5} {
 				set := settings(m)
 				set["rank"] = k
-				g := s.problem(t, n, 2)
+				g := s.problem(t, n)
 				f := s.fit(t, g, set, 1)
 				if got, want := g.Entries(), s.promise.Entries(f); got != want {
 					t.Errorf("n = %d, %v: %d kernel entries, promised %d", n, f.Params, got, want)
@@ -139,7 +139,7 @@ func (s suite) byTiles(t *testing.T) {
 		return // its form is not a factor
 	}
 	const n = 1100
-	kept, tiled := s.problem(t, n, 2), s.problem(t, n, 2)
+	kept, tiled := s.problem(t, n), s.problem(t, n)
 	a, b := s.fit(t, kept, settings(20), 2), suite{s.method, s.promise, true}.fit(t, tiled, settings(20), 2)
 	if kept.Entries() != tiled.Entries() || a.Rank() != b.Rank() || a.Bytes() != b.Bytes() {
 		t.Errorf("%d entries, rank %d, %d bytes with a factor kept, and %d, %d, %d without",

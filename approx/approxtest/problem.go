@@ -84,22 +84,19 @@ func Gram(t *testing.T, n, d int) *model.Gram { return gram(t, cloud(n, d, 7), "
 // GramFor returns the problem of Gram if its kernel suits the method, and else the same points with the first kernel
 // that the method names.
 func GramFor(t *testing.T, m model.Method, n, d int) *model.Gram {
-	return gram(t, cloud(n, d, 7), kernelFor(m), 0.5)
+	return suite{method: m}.gram(t, cloud(n, d, 7), 0.5)
 }
 
-func kernelFor(m model.Method) string {
-	if names := m.Needs.Kernels; names != nil && !slices.Contains(names, "gaussian") {
-		return names[0]
-	}
-	return "gaussian"
-}
+// problem returns the problem of most checks: n points in two dimensions, with a kernel that suits the method.
+func (s suite) problem(t *testing.T, n int) *model.Gram { return GramFor(t, s.method, n, 2) }
 
-// problem returns the problem of most checks, with a kernel that suits the method.
-func (s suite) problem(t *testing.T, n, d int) *model.Gram { return GramFor(t, s.method, n, d) }
-
-// gram returns the kernel matrix of x for the kernel of most checks.
+// gram returns the kernel matrix of x for the kernel of most checks, or the first that the method names.
 func (s suite) gram(t *testing.T, x *mat.Dense, gamma float64) *model.Gram {
-	return gram(t, x, kernelFor(s.method), gamma)
+	name := "gaussian"
+	if names := s.method.Needs.Kernels; names != nil && !slices.Contains(names, name) {
+		name = names[0]
+	}
+	return gram(t, x, name, gamma)
 }
 
 // settings returns moderate values of the parameters that methods share. A method ignores those that it

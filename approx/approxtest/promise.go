@@ -63,14 +63,12 @@ func (f Fit) Clamped(name model.Name) int { return min(int(f.Params[name]), f.N)
 // FactorBytes returns the memory of a factor with as many columns as its rank.
 func FactorBytes(f Fit) int64 { return 8 * int64(f.N) * int64(f.Rank()) }
 
-// check is a property that every method has.
-type check struct {
+// checks are the properties that every method has.
+var checks = []struct {
 	name   string
 	holds  func(suite, *testing.T)
 	stored bool // it needs no second run with a factor that may not be stored
-}
-
-var checks = []check{
+}{
 	{"promises", suite.promises, true},
 	{"fields", suite.fields, true},
 	{"cancelled", suite.cancelled, true},

@@ -17,7 +17,7 @@ import (
 
 // promises checks what `gramscope methods NAME --check` says.
 func (s suite) promises(t *testing.T) {
-	g, list := s.problem(t, 80, 2), promise.New()
+	g, list := s.problem(t, 80), promise.New()
 	if err := list.On(t.Context(), s.method, g, "cloud"); err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func (s suite) promises(t *testing.T) {
 
 func (s suite) anyWorkers(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	g := s.problem(t, 150, 2)
+	g := s.problem(t, 150)
 	x := cloud(150, 1, 3)
 	var block, product [3]*mat.Dense
 	for procs := 1; procs <= 3; procs++ {
@@ -63,7 +63,7 @@ func (c *countdown) Err() error {
 // cancelled cancels at the first call of Err, then at the second, and so on at growing intervals, until
 // a fit completes.
 func (s suite) cancelled(t *testing.T) {
-	g := s.problem(t, 60, 2)
+	g := s.problem(t, 60)
 	for looks := 0; looks < 100000; looks += 1 + looks/8 {
 		f, _ := s.fitter(t, settings(15))
 		ctx := &countdown{Context: t.Context()}
@@ -83,18 +83,18 @@ func (s suite) cancelled(t *testing.T) {
 }
 
 func (s suite) nilGenerator(t *testing.T) {
-	g := s.problem(t, 10, 2)
+	g := s.problem(t, 10)
 	f, _ := s.fitter(t, settings(5))
 	mustPanic(t, "Fit with a nil generator", func() { _, _ = f.Fit(context.Background(), g, nil) })
 }
 
 func (s suite) onlyRead(t *testing.T) {
-	g := s.problem(t, 50, 2)
+	g := s.problem(t, 50)
 	points, before := mat.DenseCopyOf(g.X()), exact(g)
 	first := s.fit(t, g, settings(10), 1)
 	sameBits(t, "points", points, g.X())
 	sameBits(t, "K", before, exact(g))
-	if _, err := g.Store(context.Background()); err != nil {
+	if err := g.Store(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	stored := s.fit(t, g, settings(10), 1)

@@ -39,7 +39,7 @@ func (s suite) kernels(t *testing.T) {
 // matrix compares the fit to a precomputed matrix with that to the points that it belongs to. Clusters are found
 // in other coordinates.
 func (s suite) matrix(t *testing.T) {
-	points := s.problem(t, 60, 2)
+	points := s.problem(t, 60)
 	given := precomputed(points)
 	if s.method.Unmet(nil, given.Kernel(), 60, 0, 60) != "" || s.method.Clusters {
 		return
@@ -128,7 +128,7 @@ func (s suite) improves(t *testing.T) {
 		return
 	}
 	const n = 60
-	g := s.problem(t, n, 2)
+	g := s.problem(t, n)
 	before, beforeSE := math.Inf(1), 0.0
 	for _, v := range []float64{2, 8, 32} {
 		set := settings(10)
@@ -218,7 +218,7 @@ func (s suite) degenerateData(t *testing.T) {
 
 func (s suite) fewRows(t *testing.T) {
 	for _, n := range []int{1, 2, 3} {
-		g := s.problem(t, n, 2)
+		g := s.problem(t, n)
 		for _, m := range []float64{1, 2, 100} {
 			for seed := range uint64(4) {
 				f := s.fit(t, g, settings(m), seed)
@@ -230,7 +230,7 @@ func (s suite) fewRows(t *testing.T) {
 
 // endsOfRanges sets each parameter to the ends of its range. Methods must clamp values above n, or cope with them.
 func (s suite) endsOfRanges(t *testing.T) {
-	g := s.problem(t, 30, 2)
+	g := s.problem(t, 30)
 	for _, p := range s.method.New().Params() {
 		for _, v := range []float64{p.Min, p.Max} {
 			set := settings(10)

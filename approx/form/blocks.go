@@ -21,13 +21,14 @@ type partition struct {
 	owner   []int   // group of each row
 	place   []int   // position of each row within its group
 
-	centres *mat.Dense           // see Within; nil for the means of the points
+	centres *mat.Dense           // means of the groups' points, or of other coordinates of these, see Within
 	space   *model.PredictorPart // of the centres; nil for the points' coordinates
 }
 
 func newPartition(g *model.Gram, members [][]int, warnings []string) partition {
 	n := g.N()
-	p := partition{base: base{g.X(), g.Kernel(), warnings}, members: members, owner: make([]int, n), place: make([]int, n)}
+	p := partition{base: base{g.X(), g.Kernel(), warnings}, members: members, owner: make([]int, n), place: make([]int, n),
+		centres: means(g.X(), members)}
 	for s, rows := range members {
 		for at, i := range rows {
 			p.owner[i], p.place[i] = s, at
@@ -42,15 +43,6 @@ func (p *partition) Within(x *mat.Dense, from *model.PredictorPart) {
 	if from != nil {
 		p.centres, p.space = means(x, p.members), from
 	}
-}
-
-// extension returns an extension without parts, with the means of the groups as centres.
-func (p *partition) extension() *model.Extension {
-	centres := p.centres
-	if centres == nil {
-		centres = means(p.x, p.members)
-	}
-	return &model.Extension{Kernel: p.kernel, Centres: centres, Space: p.space}
 }
 
 // Blocks is K̃ with exact square blocks on the diagonal, after a permutation, and zeros elsewhere.

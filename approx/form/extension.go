@@ -128,7 +128,7 @@ func (a *Factor) smaller(ctx context.Context) (*mat.SymDense, error) {
 // Extension has a part for each block, which is the kernel at the block's rows. A part applies to the
 // points whose nearest centre is the mean of these rows.
 func (a *Blocks) Extension(context.Context) (*model.Extension, error) {
-	e := a.extension()
+	e := &model.Extension{Kernel: a.kernel, Centres: a.centres, Space: a.space}
 	for _, rows := range a.members {
 		e.Parts = append(e.Parts, OnLandmarks(a.x, rows, nil, len(rows)))
 	}
@@ -170,7 +170,7 @@ func (a *Blocks) Decompose(ctx context.Context) (*model.Decomposition, error) {
 // Extension has a part for each group, which extends the group's columns of W by the kernel at its
 // landmarks. A part applies to the points whose nearest centre is the mean of the group.
 func (a *Coupled) Extension(context.Context) (*model.Extension, error) {
-	e := a.extension()
+	e := &model.Extension{Kernel: a.kernel, Centres: a.centres, Space: a.space}
 	e.Parts = make([]model.Part, len(a.members))
 	for s := range a.groups(nil) {
 		e.Parts[s] = OnLandmarks(a.x, a.landmarks[s], a.bases[s], a.first[s+1]-a.first[s])

@@ -52,7 +52,7 @@ func Look(ctx context.Context, sample *model.Gram, n, m int, memory int64, rng *
 	if squares == 0 || math.IsInf(squares, 0) || math.IsNaN(squares) {
 		return p, &model.DegenerateError{What: "‖K‖_F²", Value: squares}
 	}
-	if sample.Points().Geometry() != model.Entry {
+	if sample.Kernel().Geometry() != model.Entry {
 		_, p.D = sample.X().Dims()
 		_, owner, err := cluster.KMeans(ctx, sample.X(), min(clusters, p.Rows), rng)
 		if err != nil {

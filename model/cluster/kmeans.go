@@ -244,7 +244,7 @@ const (
 // Jain, KDD 2011): its features on 10·c landmarks, between 100 and 500, drawn uniformly. That is exact
 // kernel k-means if all rows are landmarks. It then reads n·m entries of K for m landmarks.
 func SpaceOf(ctx context.Context, g *model.Gram, c int, rng *rand.Rand) (Space, error) {
-	if g.Points().Geometry() != model.Entry {
+	if g.Kernel().Geometry() != model.Entry {
 		return Space{X: g.X()}, nil
 	}
 	return NystromSpace(ctx, g, min(mostLandmarks, max(fewestLandmarks, clusterLandmarks*c)), rng)

@@ -19,7 +19,7 @@ func benchmarkReference(b *testing.B, n int, exact bool) *Reference {
 	median := kernel.DistancesOf(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1))).Median
 	g := gramAt(x, gaussian(1/(2*median*median)))
 	if exact {
-		if _, err := g.Store(context.Background()); err != nil {
+		if err := g.Store(context.Background()); err != nil {
 			b.Fatal(err)
 		}
 	}

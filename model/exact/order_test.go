@@ -63,7 +63,7 @@ func TestFiguresDoNotDependOnTheOthers(t *testing.T) {
 	x := randomPoints(n, 3, 2)
 	for _, exact := range []bool{true, false} {
 		g := gramAt(x, gaussian(0.2))
-		if _, err := g.Store(ctx); err != nil {
+		if err := g.Store(ctx); err != nil {
 			t.Fatal(err)
 		}
 		fresh := func() (*Reference, *Comparison) {

@@ -16,7 +16,6 @@ import (
 // the first part is the sample's part times t/s, the second the sample's part times t(t−1)/(s(s−1)). The
 // estimate is unbiased, as the sample is independent of the pivots.
 type overlap struct {
-	rows  int        // t
 	along []float64  // estimates of uⱼᵀRuⱼ, of length c, scaled to n rows
 	share *mat.Dense // s×c: what each sampled row contributes to along, times s; a pair counts for both of its rows
 }
@@ -46,7 +45,7 @@ func (r *Reference) overlapOf(ctx context.Context, p partial) (overlap, error) {
 		if err := ctx.Err(); err != nil {
 			return o, err
 		}
-		o = overlap{rows: t, along: make([]float64, c), share: mat.NewDense(s, c, nil)}
+		o = overlap{along: make([]float64, c), share: mat.NewDense(s, c, nil)}
 		o.share.Mul(&rest, &u)
 		scale := float64(p.n) / float64(t)
 		pairs := float64(t-1) / float64(max(1, s-1))
@@ -69,9 +68,9 @@ func (r *Reference) overlapOf(ctx context.Context, p partial) (overlap, error) {
 
 // weighted estimates ⟨I − γₛ²(LLᵀ+γₛI)⁻², R⟩ = Σⱼ (1 − γₛ²/(λⱼ+γₛ)²)·uⱼᵀRuⱼ ≥ 0. The variance of the rows'
 // contributions is an upper bound of the variance of the U-statistic, as it counts the second-order term twice.
-func (o overlap) weighted(values []float64, ridge float64) Estimate {
-	weights, sum := make([]float64, len(values)), 0.0
-	for j, v := range values {
+func (o overlap) weighted(p partial, ridge float64) Estimate {
+	weights, sum := make([]float64, len(p.values)), 0.0
+	for j, v := range p.values {
 		rest := ridge / (v + ridge)
 		weights[j] = 1 - rest*rest
 		sum += weights[j] * o.along[j]
@@ -79,6 +78,6 @@ func (o overlap) weighted(values []float64, ridge float64) Estimate {
 	s, c := o.share.Dims()
 	shares := mat.NewVecDense(s, nil)
 	shares.MulVec(o.share, mat.NewVecDense(c, weights))
-	free := 1 - float64(s)/float64(o.rows)
+	free := 1 - float64(s)/float64(len(p.rows))
 	return Estimate{Value: max(0, sum), SE: math.Sqrt(free * stat.Variance(shares.RawVector().Data, nil) / float64(s))}
 }

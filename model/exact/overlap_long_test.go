@@ -51,7 +51,7 @@ func checkSampledDimension(t *testing.T, n int, seeds int) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, off := o.weighted(p.values, c.ridge), 0.0
+			got, off := o.weighted(p, c.ridge), 0.0
 			if off = (got.Value - sharedExactly(g, p, c.ridge)) / got.SE; math.Abs(off) <= 1.96 {
 				sharesHeld++
 			}

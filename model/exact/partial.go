@@ -69,19 +69,14 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 			return p, err
 		}
 		t, c := p.l.Dims()
-		values, v, err := singular(ctx, p.l)
-		if err != nil {
-			return p, err
-		}
 		scale := float64(p.n) / float64(t)
 		u := mat.NewVecDense(t, nil)
-		u.MulVec(p.l, v.ColView(0)) // √λ₁·u₁
-		first := 0.0                // u₁ᵀ·diag(R)·u₁
+		u.MulVec(p.l, p.v.ColView(0)) // √λ₁·u₁
+		first := 0.0                  // u₁ᵀ·diag(R)·u₁
 		for i, d := range diag {
 			p.trace += scale * d
-			first += d * u.AtVec(i) * u.AtVec(i) / values[0]
+			first += d * u.AtVec(i) * u.AtVec(i) / p.values[0]
 		}
-		p.values, p.v = clamp(values), v
 		floats.Scale(scale, p.values)
 		p.lost = math.Abs(inOrder(p.values) + p.trace - scale*p.whole)
 		known := p.l.Slice(0, len(b.rows), 0, c) // the sampled rows come first
@@ -95,17 +90,7 @@ func (r *Reference) partialFactor(ctx context.Context) (partial, error) {
 	})
 }
 
-// singular returns the eigenvalues of LLᵀ, descending, and the eigenvectors of LᵀL in the same order.
-func singular(ctx context.Context, l *mat.Dense) (values []float64, v *mat.Dense, err error) {
-	_, c := l.Dims()
-	gram := mat.NewSymDense(c, nil)
-	if err := linalg.Syrk(ctx, blas.Trans, 1, l.RawMatrix(), 0, gram.RawSymmetric()); err != nil {
-		return nil, nil, err
-	}
-	return linalg.Leading(ctx, gram, c)
-}
-
-// factorise sets L and returns the diagonal of R.
+// factorise sets L, its eigenpairs, which are not scaled, and tr K for the rows, and returns the diagonal of R.
 func (r *Reference) factorise(ctx context.Context, p *partial) (diag []float64, err error) {
 	t := len(p.rows)
 	for _, row := range p.rows {
@@ -124,8 +109,15 @@ func (r *Reference) factorise(ctx context.Context, p *partial) (diag []float64, 
 		}
 		c += r.addColumns(p.rows, l, c, pivots, diag)
 	}
-	p.l = l.Slice(0, t, 0, max(1, c)).(*mat.Dense)
-	return diag, nil
+	c = max(1, c)
+	p.l = l.Slice(0, t, 0, c).(*mat.Dense)
+	gram := mat.NewSymDense(c, nil)
+	if err := linalg.Syrk(ctx, blas.Trans, 1, p.l.RawMatrix(), 0, gram.RawSymmetric()); err != nil {
+		return nil, err
+	}
+	p.values, p.v, err = linalg.Leading(ctx, gram, c)
+	clamp(p.values)
+	return diag, err
 }
 
 // addColumns factorises the columns of R at the pivots, and returns the number of numerically independent ones.

@@ -75,17 +75,13 @@ func (p *Products) start(ctx context.Context) error {
 	if _, err := p.of.factorise(ctx, &near); err != nil {
 		return err
 	}
-	values, v, err := singular(ctx, near.l)
-	if err != nil {
-		return err
-	}
 	omega, block := linalg.Gaussian(n, s, p.of.rng(11)), mat.NewDense(n, s+len(p.right), nil)
 	block.Slice(0, n, 0, s).(*mat.Dense).Copy(omega)
 	for j, b := range p.right {
 		block.SetCol(s+j, b)
 	}
-	p.values, p.long, p.shared = clamp(values), new(mat.Dense), new(mat.Dense)
-	p.long.Mul(near.l, v)
+	p.values, p.long, p.shared = near.values, new(mat.Dense), new(mat.Dense)
+	p.long.Mul(near.l, near.v)
 	p.shared.Mul(p.long.T(), omega)
 	if err := ctx.Err(); err != nil {
 		return err

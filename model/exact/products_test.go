@@ -47,7 +47,7 @@ func tracesAt(t *testing.T, n int, factor float64) (*model.Gram, []float64) {
 	x := randomPoints(n, 4, 3)
 	median := kernel.DistancesOf(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1))).Median
 	g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
-	if _, err := g.Store(t.Context()); err != nil {
+	if err := g.Store(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	r, err := NewReference(g, true, [2]uint64{1, 7})

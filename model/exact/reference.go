@@ -159,7 +159,7 @@ func norm2(ctx context.Context, n int, a linalg.Operator, rng *rand.Rand, tol fl
 // too large by a fraction of about the stable rank over the number of rows, so the curve of a narrow kernel is too low,
 // by half or more if the two numbers are close.
 func (r *Reference) RoughStableRank(ctx context.Context) (float64, error) {
-	if _, err := r.gram.Points().Store(ctx); err != nil { // the distances, for all matrices of the curve
+	if err := r.gram.Points().Store(ctx); err != nil { // the distances, for all matrices of the curve
 		return 0, err
 	}
 	frobenius, err := r.Frobenius(ctx)

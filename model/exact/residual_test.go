@@ -27,7 +27,7 @@ func TestErrorByTiles(t *testing.T) {
 		want := math.Sqrt(difference / norm)
 		for _, kept := range []bool{false, true} {
 			if kept {
-				if _, err := g.Store(t.Context()); err != nil {
+				if err := g.Store(t.Context()); err != nil {
 					t.Fatal(err)
 				}
 			}

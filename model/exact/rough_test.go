@@ -24,7 +24,7 @@ func checkRoughStableRank(t *testing.T, n, widths int) {
 		{1e-4, 0.01}}[:widths] {
 		factor, low := at.factor, at.low
 		g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
-		if _, err := g.Store(t.Context()); err != nil {
+		if err := g.Store(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		got := map[bool]float64{}

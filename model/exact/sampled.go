@@ -57,7 +57,7 @@ func (r *Reference) sampledDimension(ctx context.Context, ridge float64) (Estima
 	}
 	n, known := float64(p.n), DegreesOfFreedom(p.values, ridge)
 	most := min(n-known, p.trace/(p.trace/n+ridge))
-	shared := o.weighted(p.values, ridge)
+	shared := o.weighted(p, ridge)
 	first := max(p.trace-shared.Value, 0) / ridge // T
 	low, high := 0.0, min(first, most)
 	if first > 0 {

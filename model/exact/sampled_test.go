@@ -27,7 +27,7 @@ func checkSampledFigures(t *testing.T, n int, seeds uint64) {
 		x := randomPoints(n, 4, 3)
 		median := kernel.DistancesOf(x, model.SquaredEuclidean, rand.New(rand.NewPCG(1, 1))).Median
 		g := gramAt(x, gaussian(1/(2*factor*factor*median*median)))
-		if _, err := g.Store(ctx); err != nil {
+		if err := g.Store(ctx); err != nil {
 			t.Fatal(err)
 		}
 		a := nystrom(g, 30)

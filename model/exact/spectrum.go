@@ -60,7 +60,7 @@ func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float6
 	}
 	all, err := r.Eigenvalues(ctx)
 	if all != nil || err != nil {
-		return slices.Clone(all), err
+		return all, err
 	}
 	part, err := r.leadingPart(ctx, count)
 	if err != nil {
@@ -109,7 +109,8 @@ func (r *Reference) Floor(ctx context.Context, rank int) (Estimate, bool, error)
 	return Exactly(math.Min(1, math.Sqrt(rest)/frobenius.Value)), err == nil, err
 }
 
-// squaresBeyond returns Σ_{i>rank} λᵢ², from leading eigenpairs.
+// squaresBeyond returns Σ_{i>rank} λᵢ², from leading eigenpairs and a pass over K: the difference ‖K‖²−Σλ² would lose
+// all digits of a floor below 1e-8.
 func (r *Reference) squaresBeyond(ctx context.Context, rank int) (float64, error) {
 	part, err := r.leadingPart(ctx, rank)
 	if err != nil {
@@ -118,7 +119,13 @@ func (r *Reference) squaresBeyond(ctx context.Context, rank int) (float64, error
 	if part.vectors == nil {
 		return tail(part.values, rank), nil
 	}
-	rest, err := r.restSquared(ctx, part)
+	rest, err := part.rest.get(ctx, func() (float64, error) {
+		scaled := mat.DenseCopyOf(part.vectors)
+		for i := range r.N() {
+			floats.Mul(scaled.RawRowView(i), part.values)
+		}
+		return r.squares(ctx, outerProduct{scaled, part.vectors})
+	})
 	return rest + tail(part.values, rank), err
 }
 
@@ -149,18 +156,6 @@ func (r *Reference) leadingPart(ctx context.Context, rank int) (*leadingPairs, e
 		// count is so large, or the spectrum so flat, that all eigenvalues cost less.
 		all, err := r.allValues(ctx)
 		return &leadingPairs{values: bySize(slices.Clone(all))}, err
-	})
-}
-
-// restSquared returns ‖K−UΛUᵀ‖_F² by a pass over K. The difference ‖K‖²−Σλ² would lose all digits of a
-// floor below 1e-8.
-func (r *Reference) restSquared(ctx context.Context, p *leadingPairs) (float64, error) {
-	return p.rest.get(ctx, func() (float64, error) {
-		scaled := mat.DenseCopyOf(p.vectors)
-		for i := range r.N() {
-			floats.Mul(scaled.RawRowView(i), p.values)
-		}
-		return r.squares(ctx, outerProduct{scaled, p.vectors})
 	})
 }
 

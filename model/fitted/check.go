@@ -16,17 +16,13 @@ import (
 // check returns an error if parts of the model do not fit each other. A checked model of finite numbers can't panic
 // when it predicts; JSON has no others.
 func (m *Model) check() error {
-	_, unknown := m.Kernel.function()
-	return cmp.Or(m.checkCoding(), unknown, m.checkLearner(), m.checkPredictor())
-}
-
-func (m *Model) checkCoding() error {
 	for _, c := range append(slices.Clone(m.Coding.Columns), m.Coding.Target) {
 		if c.Number < 1 || c.Number > m.Coding.Width {
 			return fmt.Errorf("column %q is number %d of %d", c.Name, c.Number, m.Coding.Width)
 		}
 	}
-	return nil
+	_, unknown := m.Kernel.function()
+	return cmp.Or(unknown, m.checkLearner(), m.checkPredictor())
 }
 
 func (m *Model) checkLearner() error {

@@ -39,7 +39,7 @@ func (w Width) RuleText() string { return w.rule }
 
 // With returns the width with γ or σ as its number, by the parameter's name; not ok if the parameter is another one.
 func (w Width) With(name model.Name, v float64) (_ Width, ok bool) {
-	if name != model.GammaName && name != model.SigmaName {
+	if !model.IsWidth(name) {
 		return w, false
 	}
 	return Width{rule: w.rule, name: name, number: v}, true

@@ -264,7 +264,7 @@ func TestPCGHasTheSameBitsOnAnyCores(t *testing.T) {
 			runtime.GOMAXPROCS(procs)
 			g := gramOf(t, x, "laplacian", 0.5)
 			if kept {
-				if _, err := g.Store(context.Background()); err != nil {
+				if err := g.Store(context.Background()); err != nil {
 					t.Fatal(err)
 				}
 			}

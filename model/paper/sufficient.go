@@ -63,7 +63,7 @@ func sufficient(ctx context.Context, plan *sweep.Plan, arguments []string) ([]Ro
 // share the fits. The risk is the expected squared error on the rows about the truth, in closed form.
 func (s search) rows(ctx context.Context, set *data.Set) ([]Row, error) {
 	n := s.gram.N()
-	if _, err := s.gram.Store(ctx); err != nil {
+	if err := s.gram.Store(ctx); err != nil {
 		return nil, err
 	}
 	values, vectors, err := s.gram.Leading(ctx, n, nil) // for all n eigenpairs it needs no generator

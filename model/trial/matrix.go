@@ -32,8 +32,7 @@ func (m *Matrix) use(ctx context.Context) error {
 	if !m.Reference.Exact() || !m.used.Swap(true) && 8*n*n > 32<<20 {
 		return nil
 	}
-	_, err := m.Gram.Store(ctx)
-	return err
+	return m.Gram.Store(ctx)
 }
 
 // newMatrix returns a matrix. If entire, its figures are exact and computed from all of K; else they are estimates.
