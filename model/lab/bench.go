@@ -120,7 +120,7 @@ func (b *Bench) Restart() {
 // Forget drops everything that belongs to the previous data.
 func (b *Bench) Forget() {
 	clear(b.widths)
-	b.Messages.forget()
+	b.Notes, b.Messages.shown = nil, nil
 	b.previous, b.preview, b.previews, b.screenAxis = nil, nil, nil, sweep.Axis{}
 	b.Runner.StopComputing(job.Sweep)
 }
@@ -204,16 +204,10 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 		b.outcome.finished, b.previous, b.preview = true, nil, nil
 	}
 	if err := job.Error(body); err != nil {
-		b.fail(err)
+		b.failed = err
+		if b.outcome.done == 0 {
+			b.previous, b.preview = nil, nil
+		}
+		b.Complain(err)
 	}
-}
-
-// fail records and shows the error because of which nothing is computed. If the present setting has no
-// figures, fail also removes those of the previous setting.
-func (b *Bench) fail(err error) {
-	b.failed = err
-	if b.outcome.done == 0 {
-		b.previous, b.preview = nil, nil
-	}
-	b.Complain(err)
 }
