@@ -91,7 +91,7 @@ func (s Setting) Value(p model.Param, w kernel.Distances) float64 {
 }
 
 // asked returns a parameter as it was set. The value may be more than the data allow.
-func (s Setting) asked(p model.Param) float64 { return s.Spec.Value(p, p.Default) }
+func (s Setting) asked(p model.Param) float64 { return s.Spec.Values.Of(p, p.Default) }
 
 // atMostRows lists the parameters that n bounds.
 func atMostRows() []model.Param {
