@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"gramscope/model"
 	"gramscope/model/exact"
@@ -41,7 +40,6 @@ type Column struct {
 
 	content content           // valid cells in a file
 	index   int               // in the table of all columns
-	se      int               // the index of the column with the standard error, if Estimated
 	setting func(*Result) any // of a column that is not computed: a string, bool, int64 or float64, nil for no value
 	of      figure            // computes the value; nil for a setting and for a standard error
 }
@@ -204,8 +202,6 @@ func parameterColumns(params []model.Param) (columns []Column) {
 
 // StandardErrorOf returns the name of the column with a column's standard error.
 func StandardErrorOf(name string) string { return name + "_se" }
-
-func isStandardError(name string) bool { return strings.HasSuffix(name, StandardErrorOf("")) }
 
 // withStandardErrors returns columns, followed by those of the standard errors of estimates. Figures of the exact
 // regression are estimates only if they come with the traces of K.

@@ -34,18 +34,16 @@ const (
 	FigureBounds        Figure = "bounds"
 )
 
-// figureInfo describes the computation of a figure.
-type figureInfo struct {
-	figure Figure
-	most   int     // the largest n at which it is computed without being asked for; 0: at none
-	needs  Figures // that must be computed with it
-}
-
 const cheap, linear, cubic = 1 << 40, 20000, 1500
 
 var regression, exactRegression = Figures{FigureRegression}, Figures{FigureRegression, FigureExact}
 
-var figureTable = []figureInfo{
+// figureTable describes the computation of the figures.
+var figureTable = []struct {
+	figure Figure
+	most   int     // the largest n at which it is computed without being asked for; 0: at none
+	needs  Figures // that must be computed with it
+}{
 	{FigureError, cheap, nil},                 // compares all entries of K̃ and K, or a sample of them
 	{FigureStableRank, cheap, nil},            // norms of K, once for all methods
 	{FigureApproxRank, linear, nil},           // norms of K̃: O(n·rank²)
@@ -153,6 +151,7 @@ func chooseFigures(p *Plan) error {
 	largest := p.Spec.MostRows(p.store.Source().Rows())
 	p.Spec.Figures = DefaultFigures(largest)
 	var left []string
+	isStandardError := func(name string) bool { return strings.HasSuffix(name, StandardErrorOf("")) }
 	ridge := p.Regresses() && p.learner() == trial.LearnRidge
 	for _, f := range figureTable {
 		if f.most > 0 && !p.wants(f.figure) && (f.figure != FigureExact || ridge) {
