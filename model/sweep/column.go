@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 
 	"gramscope/model"
 	"gramscope/model/exact"
@@ -176,8 +177,24 @@ func (c Column) Number(r *Result) (v float64, ok bool) {
 	return v, !math.IsNaN(v)
 }
 
-// Text returns the column's value in a row as it is written to files, "" if there is none.
-func (c Column) Text(r *Result) string { return text(c.value(r)) }
+// Text returns the column's value in a row as it is written to files: in the shortest form that reads back the same, ""
+// if there is none.
+func (c Column) Text(r *Result) string {
+	switch v := c.value(r).(type) {
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return ""
+		}
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return ""
+}
 
 // parameterColumns returns the columns of parameters. Their cells are numbers or the names of
 // choices, and are empty for methods without the parameter.

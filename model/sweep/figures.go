@@ -115,32 +115,25 @@ func ParseFigures(text string) (Figures, error) {
 	if text == "all" {
 		return AllFigures(), nil
 	}
+	named := map[string]Figures{"fit": nil}
+	for _, f := range AllFigures() {
+		named[string(f)] = Column{Figure: f}.Needs()
+	}
+	for _, c := range AllColumns() { // none for a column that every run fills
+		if !c.Input && c.content.kind != textCells {
+			named[c.Name] = c.Needs()
+		}
+	}
 	set := Figures{}
 	for name := range strings.SplitSeq(text, ",") {
-		some, err := figuresNamed(strings.TrimSpace(name))
-		if err != nil {
-			return nil, err
+		name = strings.TrimSpace(name)
+		some, known := named[name]
+		if !known {
+			return nil, unknown("figure", name, slices.Sorted(maps.Keys(named)))
 		}
 		set = set.With(some...)
 	}
 	return set, nil
-}
-
-// figuresNamed returns the figures of a name in such a list. There are none for a column that every run fills.
-func figuresNamed(name string) (Figures, error) {
-	found := map[string]Figures{"fit": nil}
-	for _, f := range AllFigures() {
-		found[string(f)] = Column{Figure: f}.Needs()
-	}
-	for _, c := range AllColumns() {
-		if !c.Input && c.content.kind != textCells {
-			found[c.Name] = c.Needs()
-		}
-	}
-	if some, ok := found[name]; ok {
-		return some, nil
-	}
-	return nil, unknown("figure", name, slices.Sorted(maps.Keys(found)))
 }
 
 // chooseFigures sets the figures if none are given: for all rows, the default figures at the largest n of the sweep.

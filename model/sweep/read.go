@@ -78,7 +78,8 @@ func rowMemory(cells []string) int64 {
 
 // tooManyRows returns the error of rows that need more memory than limit.
 func tooManyRows(file, what string, limit int64) error {
-	return &data.Error{File: file, Problem: what + " need more than " + model.Bytes(limit) + " of memory", Want: "at most that",
+	problem := what + " need more than " + model.Bytes(limit) + " of memory"
+	return &data.Error{File: file, Problem: problem, Want: "at most that",
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("split the file"))}
 }
 
