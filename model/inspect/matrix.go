@@ -46,11 +46,15 @@ func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, groups *Cluster
 	if err != nil {
 		return nil, err
 	}
-	rows := spaced(groups.Order, mapRows)
-	count := len(rows)
+	n := len(groups.Order)
+	count := min(n, mapRows)
+	rows := make([]int, count) // evenly spaced
+	for i := range rows {
+		rows[i] = groups.Order[(2*i+1)*n/(2*count)]
+	}
 	bins := min(count, MapBins)
 	bin := func(i int) int { return i * bins / count }
-	m := &Maps{K: square(bins), Approx: square(bins), Residual: square(bins), Clusters: groups, N: g.N(), Sampled: count}
+	m := &Maps{K: square(bins), Approx: square(bins), Residual: square(bins), Clusters: groups, N: n, Sampled: count}
 	sizes := make([]float64, bins)
 	for i := range rows {
 		sizes[bin(i)]++
@@ -88,16 +92,6 @@ func (m *Maps) add(row, column int, k, approx float64) {
 	m.K[row][column] += k
 	m.Approx[row][column] += approx
 	m.Residual[row][column] += math.Abs(k - approx)
-}
-
-// spaced returns at most `most` of the rows, evenly spaced.
-func spaced(rows []int, most int) []int {
-	most = min(most, len(rows))
-	some := make([]int, most)
-	for i := range some {
-		some[i] = rows[(2*i+1)*len(rows)/(2*most)]
-	}
-	return some
 }
 
 func square(n int) [][]float64 {

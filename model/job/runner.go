@@ -68,8 +68,7 @@ type Limits struct {
 // latest is the latest job of a kind.
 type latest struct {
 	generation int
-	cancel     context.CancelFunc // nil if none runs
-	busy       bool               // Drain has not yielded its Finished yet
+	cancel     context.CancelFunc // nil if it was stopped, and once Drain has yielded its Finished
 }
 
 // Event is what a job has posted. Generation says which job of its kind it was.
@@ -102,7 +101,7 @@ func (r *Runner) Start(k Kind, w Work) {
 	r.Stop(k)
 	ctx, cancel := context.WithCancel(r.root)
 	generation := r.Generation(k)
-	r.latest[k] = latest{generation, cancel, true}
+	r.latest[k] = latest{generation, cancel}
 	post := func(body any) { r.Post(Event{k, generation, body}) }
 	r.Jobs.Add(1)
 	if k.WritesFiles() {
@@ -138,7 +137,7 @@ func (r *Runner) Stop(k Kind) {
 }
 
 // Busy reports whether a job of that kind is running, or has posted events that Drain has not yielded yet.
-func (r *Runner) Busy(k Kind) bool { return r.latest[k].busy }
+func (r *Runner) Busy(k Kind) bool { return r.latest[k].cancel != nil }
 
 // StopComputing cancels all jobs, except those of the given kinds and those that read or write files or draw.
 func (r *Runner) StopComputing(except ...Kind) {

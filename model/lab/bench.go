@@ -73,7 +73,12 @@ func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b.setting.Preset(c.Source, c.Spec)
 	switch {
 	case len(c.Spec.Over) > 0:
-		b.setting.Axis = withinRows(b.setting.Axis, c.Spec.N)
+		if axis := &b.setting.Axis; axis.Name == model.BudgetName {
+			for i, v := range axis.Values {
+				axis.Values[i] = min(v, float64(c.Spec.N))
+			}
+			axis.Values = slices.Compact(axis.Values)
+		}
 	case b.setting.Spec.Formula(model.BudgetName) != "":
 		b.sweepOver(model.TrainRowsName)
 	default: // m or, for methods without it, the first of their parameters
@@ -89,17 +94,6 @@ func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 
 // produceBy sets the producer of outcomes.
 func (b *Bench) produceBy(p producer) { b.producer, b.reader = p, p }
-
-// withinRows clamps the values to n if the axis is the budget.
-func withinRows(axis sweep.Axis, n int) sweep.Axis {
-	if axis.Name == model.BudgetName {
-		for i, v := range axis.Values {
-			axis.Values[i] = min(v, float64(n))
-		}
-		axis.Values = slices.Compact(axis.Values)
-	}
-	return axis
-}
 
 // ToggleFrozen stops all computing, or lets it go on. While it is stopped, knobs can be turned and files be read and
 // written, but the figures do not change.
@@ -120,7 +114,7 @@ func (b *Bench) Restart() {
 // Forget drops everything that belongs to the previous data.
 func (b *Bench) Forget() {
 	clear(b.widths)
-	b.Messages.forget()
+	b.Notes, b.Messages.shown = nil, nil
 	b.previous, b.preview, b.previews, b.screenAxis = nil, nil, nil, sweep.Axis{}
 	b.Runner.StopComputing(job.Sweep)
 }
@@ -204,16 +198,10 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 		b.outcome.finished, b.previous, b.preview = true, nil, nil
 	}
 	if err := job.Error(body); err != nil {
-		b.fail(err)
+		b.failed = err
+		if b.outcome.done == 0 {
+			b.previous, b.preview = nil, nil
+		}
+		b.Complain(err)
 	}
-}
-
-// fail records and shows the error because of which nothing is computed. If the present setting has no
-// figures, fail also removes those of the previous setting.
-func (b *Bench) fail(err error) {
-	b.failed = err
-	if b.outcome.done == 0 {
-		b.previous, b.preview = nil, nil
-	}
-	b.Complain(err)
 }

@@ -37,11 +37,7 @@ func (b *Bench) Couple(name model.Name, formula string) error {
 	s.free(name)
 	s.Spec.With = append(s.Spec.With, sweep.Coupling{Name: string(name), Formula: formula})
 	s.Spec.Over = []sweep.Axis{b.Swept()}
-	couplings, err := s.Spec.Couplings(sweep.Parameters(b.methods))
-	if err != nil {
-		return err
-	}
-	if _, err := b.applied(s, couplings); err != nil {
+	if _, err := b.applied(s); err != nil {
 		return err
 	}
 	b.Change(func(now *Setting) {
@@ -56,22 +52,18 @@ func (b *Bench) Couple(name model.Name, formula string) error {
 // follow sets the coupled parameters, for the knobs' display, to their values at the present setting. Values that
 // depend on a width that is not known yet do not change. If a formula has no value, the sweep returns the error.
 func (b *Bench) follow() {
-	s := &b.setting
-	if len(s.Spec.With) == 0 {
-		return
-	}
-	couplings, err := s.Spec.Couplings(sweep.Parameters(b.methods))
-	if err != nil {
-		return
-	}
-	if applied, err := b.applied(*s, couplings); err == nil {
-		s.Spec.Assignment = applied
+	if applied, err := b.applied(b.setting); err == nil {
+		b.setting.Spec.Assignment = applied
 	}
 }
 
 // applied returns a setting's assignment with the values of the coupled parameters. If a formula fails
 // because the kernel's width is not known yet, it returns the assignment without changes.
-func (b *State) applied(s Setting, couplings *sweep.Couplings) (trial.Assignment, error) {
+func (b *State) applied(s Setting) (trial.Assignment, error) {
+	couplings, err := s.Spec.Couplings(sweep.Parameters(b.methods))
+	if err != nil {
+		return trial.Assignment{}, err
+	}
 	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Assignment: s.Spec.Assignment}
 	q.Distances = b.Widths()
 	applied, err := couplings.Apply(q, s.Store.Source().Dims())

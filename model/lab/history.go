@@ -24,8 +24,9 @@ type moment struct {
 // or another target than the latest one get a store without figures.
 func (h *History) Trim() {
 	list := *h
+	name := func(i int) string { return list[i].setting.Store.Source().Name() }
 	from := len(list) - 1
-	for from > 0 && whole(list[from]) == whole(list[from-1]) {
+	for from > 0 && name(from) == name(from-1) {
 		from--
 	}
 	list = slices.Clone(list[max(0, from):])
@@ -36,9 +37,6 @@ func (h *History) Trim() {
 	}
 	*h = list
 }
-
-// whole returns the name of a moment's data with all rows.
-func whole(m moment) string { return m.setting.Store.Source().Name() }
 
 // Change changes the setting by f and adds one step to the history.
 func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom(nil, f) }

@@ -96,13 +96,18 @@ func (l live) Sweepables() []model.Param { return l.b.setting.Sweepable(l.b.meth
 
 // produce cancels the sweep under way and starts the sweep of the present setting, or a preview while a knob turns.
 func (l live) produce() {
-	b := l.b
+	b, was := l.b, l.b.outcome
 	active := b.setting.Active(b.methods)
-	turns := b.turns()
-	if b.keepPrevious(); !turns {
+	if was.setting.Store == b.setting.Store && was.Drawable() && len(was.grid) > 0 {
+		b.previous = was // to be shown beside the next one
+	}
+	turns := b.pause > 0 && moved(was.setting, b.setting) != ""
+	if !turns {
 		b.preview = nil
 	}
-	b.outcome = b.nextOutcome()
+	b.outcome = newOutcome(b.setting.Clone(), b.Clock())
+	b.outcome.axis, b.outcome.wants = b.Swept(), b.need.Figures
+	b.outcome.total = was.total // until the new one is known
 	switch {
 	case len(active) == 0:
 		b.Runner.Stop(job.Sweep)
@@ -119,21 +124,6 @@ func (l live) produce() {
 		}
 		b.Launch(job.Sweep, work)
 	}
-}
-
-// keepPrevious stores the present outcome, to be shown beside the next one, unless the data have changed.
-func (b *Bench) keepPrevious() {
-	if o := b.outcome; o.setting.Store == b.setting.Store && o.Drawable() && len(o.grid) > 0 {
-		b.previous = o
-	}
-}
-
-// nextOutcome returns an empty outcome for the present setting. Until its number of runs is known it has
-// that of the previous outcome.
-func (b *Bench) nextOutcome() *Outcome {
-	was, o := b.outcome, newOutcome(b.setting.Clone(), b.Clock())
-	o.axis, o.wants, o.total = b.Swept(), b.need.Figures, was.total
-	return o
 }
 
 // task returns the job of the present setting, with the methods that run.

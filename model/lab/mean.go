@@ -80,10 +80,7 @@ const (
 	Quartiles                       // from the lower to the upper quartile
 )
 
-// Spreads returns all spreads.
-func Spreads() []Spread { return []Spread{StandardError, StandardDeviation, Quartiles} }
-
-// SpreadNames returns the names of all spreads.
+// SpreadNames returns the names of all spreads, in their order.
 func SpreadNames() []string { return []string{"standard error", "standard deviation", "quartiles"} }
 
 func (s Spread) String() string { return SpreadNames()[s] }

@@ -67,9 +67,6 @@ func (m *Messages) once(kind, text string) {
 // Complain shows an error in the footer.
 func (m *Messages) Complain(err error) { m.Note = Note{Message(err), true} }
 
-// forget removes the notes from the help.
-func (m *Messages) forget() { m.Notes, m.shown = nil, nil }
-
 // explorerWords returns the words for remedies in the explorer: keys and `:` lines, and flags for
 // settings that can only be set at the start of the program.
 func explorerWords() remedy.Words {

@@ -17,12 +17,6 @@ const (
 	previewPoints = 4   // values of the swept parameter
 )
 
-// turns reports whether a knob has turned since the present outcome. Its curves are a preview then, and the sweep
-// begins when the knob rests.
-func (b *Bench) turns() bool {
-	return b.pause > 0 && moved(b.outcome.setting, b.setting) != ""
-}
-
 // startPreview starts the preview of that kind of the present setting: programs of the user, which may take long, have
 // their own, and the curves of other methods don't wait for them. A preview that is under way is not cancelled: curves
 // that are a step late follow the hand, and curves that never come do not. The latest setting goes next.

@@ -38,9 +38,12 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 	params := sweep.Parameters(methods)
 	for _, name := range r.results.Header {
 		param, known := sweep.Parameter(params, model.Name(strings.ReplaceAll(name, "_", "-")))
-		column := columnOf(name)
 		if name == "method" || name == "rep" {
 			continue
+		}
+		column, ours := sweep.ColumnNamed(name)
+		if !ours {
+			column = sweep.Column{Name: name, Doc: "a column of the files"}
 		}
 		if known || column.Input {
 			if !known {
@@ -51,7 +54,8 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 				continue
 			}
 		}
-		if name == "error" || anyNumber(c.Rows, column) {
+		hasNumber := func(row sweep.Result) bool { _, ok := column.Number(&row); return ok }
+		if name == "error" || slices.ContainsFunc(c.Rows, hasNumber) {
 			r.figures = append(r.figures, column)
 		}
 	}
@@ -60,24 +64,6 @@ func newRecorded(c Recorded, methods []model.Method) *recorded {
 	})
 	r.dropRepeated()
 	return r
-}
-
-// columnOf returns the column of that name. It may be one that the program does not have.
-func columnOf(name string) sweep.Column {
-	if c, ours := sweep.ColumnNamed(name); ours {
-		return c
-	}
-	return sweep.Column{Name: name, Doc: "a column of the files"}
-}
-
-// anyNumber reports whether some row has a number in a column.
-func anyNumber(rows []sweep.Result, c sweep.Column) bool {
-	for i := range rows {
-		if _, ok := c.Number(&rows[i]); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // newKnob returns the knob of a column. It has no choices if no row has a value.

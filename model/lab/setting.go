@@ -91,7 +91,7 @@ func (s Setting) Value(p model.Param, w kernel.Distances) float64 {
 }
 
 // asked returns a parameter as it was set. The value may be more than the data allow.
-func (s Setting) asked(p model.Param) float64 { return s.Spec.Value(p, p.Default) }
+func (s Setting) asked(p model.Param) float64 { return s.Spec.Values.Of(p, p.Default) }
 
 // atMostRows lists the parameters that n bounds.
 func atMostRows() []model.Param {
@@ -146,7 +146,9 @@ func (s *Setting) Set(p model.Param, v float64) {
 		s.Spec.Kernel = p.Choices[int(v)]
 	default:
 		if j, ok := s.FeatureOf(p.Name); ok {
-			s.setFeatureWidth(j, v)
+			numbers := s.Spec.Widths.Numbers()
+			numbers[j] = v
+			s.Spec.Widths = kernel.WidthsOf(numbers)
 			return
 		}
 		s.Spec.Assignment = s.Spec.Assignment.With(p.Name, v)
@@ -164,24 +166,26 @@ func (s *Setting) Reset(p model.Param) {
 	case model.BudgetName:
 		s.Spec.Assignment = s.Spec.Conditional(trial.Condition{}) // without one, and without a value
 	default:
-		if j, ok := s.FeatureOf(p.Name); ok {
-			s.setFeatureWidth(j, p.Default)
-			return
+		if _, ok := s.FeatureOf(p.Name); ok {
+			s.Set(p, p.Default)
 		}
 		delete(s.Spec.Values, p.Name)
 	}
 }
 
-// Clamp lowers n to the number of rows of the data. It returns notes about a lowered n, and about the parameters that
-// are used with a lower value because of n. It omits those that were also lowered in before.
+// Clamp lowers n to the number of rows of the data, and takes the features' widths away if the kernel or the data can't
+// have them. It returns notes about that, and about the parameters that are used with a lower value because of n. It
+// omits those that were also lowered in before.
+
 func (s *Setting) Clamp(before Setting) (notes []string) {
 	if rows := s.Store.Source().Rows(); rows > 0 && s.Spec.N > rows {
 		note := sweep.ClampNote(float64(s.Spec.N), s.Store.Source(), s.Spec.Test)
 		notes = append(notes, remedy.Text(note, explorerWords()))
 		s.Spec.N = rows
 	}
-	if text := s.dropWidths(); text != "" {
-		notes = append(notes, text)
+	if err := s.Family().CheckWidths(s.Spec.Widths, s.Store.Source().Dims()); err != nil {
+		s.JoinWidths()
+		notes = append(notes, "the widths of the features were dropped: "+err.Error())
 	}
 	for _, p := range atMostRows() {
 		known := before.Spec.N == s.Spec.N && before.asked(p) == s.asked(p)

@@ -31,7 +31,7 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 		return nil
 	}
 	cell := t.now.Cells[0]
-	m := min(int(spec.Value(model.Budget(nil), model.Budget(nil).Default)), cell.Draw.N)
+	m := min(int(spec.Values.Of(model.Budget(nil), model.Budget(nil).Default)), cell.Draw.N)
 	sample := cell
 	sample.Draw.N = min(sample.Draw.N, advice.SampleRows)
 	rows, err := t.now.Rows(sample)

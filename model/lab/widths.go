@@ -76,13 +76,6 @@ func (s Setting) Relevance(name model.Name) (share float64, ok bool) {
 	return slices.Min(numbers) / numbers[j], true
 }
 
-// setFeatureWidth sets the width of one feature.
-func (s *Setting) setFeatureWidth(j int, width float64) {
-	numbers := s.Spec.Widths.Numbers()
-	numbers[j] = width
-	s.Spec.Widths = kernel.WidthsOf(numbers)
-}
-
 // SplitWidths gives each feature a width of its own, at first the kernel's σ, and sets σ to 1, so that the kernel
 // matrix does not change, unless σ is not known yet. distances are those of the rows, from which σ may follow. The
 // error says why the features can't have widths.
@@ -106,14 +99,4 @@ func (s *Setting) SetWidths(w kernel.Widths) error {
 // JoinWidths takes the features' widths away; σ again follows from the distances.
 func (s *Setting) JoinWidths() {
 	s.Spec.Widths, s.Spec.Width = "", s.Spec.Width.Unset()
-}
-
-// dropWidths takes the features' widths away if the kernel or the data can't have them. It returns a note, or "".
-func (s *Setting) dropWidths() string {
-	err := s.Family().CheckWidths(s.Spec.Widths, s.Store.Source().Dims())
-	if err == nil {
-		return ""
-	}
-	s.JoinWidths()
-	return "the widths of the features were dropped: " + err.Error()
 }

@@ -179,7 +179,7 @@ func (s *snippet) model() {
 // features returns the transformer whose features approximate the kernel matrix.
 func (s *snippet) features() string {
 	spec := s.spec
-	m := spec.Value(model.Budget(nil), model.Budget(nil).Default)
+	m := spec.Values.Of(model.Budget(nil), model.Budget(nil).Default)
 	also := fmt.Sprintf("n_components=%s, random_state=%d", python(m), s.state())
 	switch method := spec.Methods[0]; {
 	case method == "fourier" && spec.Kernel == "gaussian":

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
+	"strconv"
 
 	"gramscope/model"
 	"gramscope/model/exact"
@@ -41,7 +41,6 @@ type Column struct {
 
 	content content           // valid cells in a file
 	index   int               // in the table of all columns
-	se      int               // the index of the column with the standard error, if Estimated
 	setting func(*Result) any // of a column that is not computed: a string, bool, int64 or float64, nil for no value
 	of      figure            // computes the value; nil for a setting and for a standard error
 }
@@ -178,8 +177,24 @@ func (c Column) Number(r *Result) (v float64, ok bool) {
 	return v, !math.IsNaN(v)
 }
 
-// Text returns the column's value in a row as it is written to files, "" if there is none.
-func (c Column) Text(r *Result) string { return text(c.value(r)) }
+// Text returns the column's value in a row as it is written to files: in the shortest form that reads back the same, ""
+// if there is none.
+func (c Column) Text(r *Result) string {
+	switch v := c.value(r).(type) {
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return ""
+		}
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return ""
+}
 
 // parameterColumns returns the columns of parameters. Their cells are numbers or the names of
 // choices, and are empty for methods without the parameter.
@@ -204,8 +219,6 @@ func parameterColumns(params []model.Param) (columns []Column) {
 
 // StandardErrorOf returns the name of the column with a column's standard error.
 func StandardErrorOf(name string) string { return name + "_se" }
-
-func isStandardError(name string) bool { return strings.HasSuffix(name, StandardErrorOf("")) }
 
 // withStandardErrors returns columns, followed by those of the standard errors of estimates. Figures of the exact
 // regression are estimates only if they come with the traces of K.

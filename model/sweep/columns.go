@@ -18,12 +18,8 @@ var table = sync.OnceValue(func() []Column {
 		withStandardErrors(slices.Concat(errorColumns(), diagnosticColumns(), costColumns())),
 		withStandardErrors(slices.Concat(regressionColumns(), evidenceColumns(), classColumns())),
 		boundColumns(), endColumns())
-	at := map[string]int{}
 	for i := range all {
-		all[i].index, at[all[i].Name] = i, i
-	}
-	for i := range all {
-		all[i].se = at[StandardErrorOf(all[i].Name)]
+		all[i].index = i
 	}
 	return all
 })

@@ -52,7 +52,9 @@ func boundColumns() []Column {
 				if math.IsNaN(d) {
 					return none(), err
 				}
-				return exact.Exactly(exact.BachColumns(v.Gram.N(), v.Mu, d, v.largestDiagonal(), 0.1)), err
+				diagonal := make([]float64, v.Gram.N())
+				v.on.Gram.View().Diag(diagonal)
+				return exact.Exactly(exact.BachColumns(v.Gram.N(), v.Mu, d, floats.Max(diagonal), 0.1)), err
 			}},
 		{Name: "squeak_size", Doc: "theory: copies in SQUEAK's dictionary, 3·q̄·d_eff",
 			of: func(v *visit) (exact.Estimate, error) {
@@ -92,13 +94,6 @@ func (v *visit) mostDegrees() (float64, error) {
 		}
 		return d, err
 	})
-}
-
-// largestDiagonal returns maxᵢ k(xᵢ, xᵢ).
-func (v *visit) largestDiagonal() float64 {
-	diagonal := make([]float64, v.Gram.N())
-	v.on.Gram.View().Diag(diagonal)
-	return floats.Max(diagonal)
 }
 
 // fourierBound returns the uniform error bound of m Fourier features on the smallest ball around the mean that contains

@@ -212,10 +212,10 @@ func (c *Couplings) Apply(q trial.Question, dims int) (trial.Assignment, error) 
 func (c *Couplings) numbers(q trial.Question, dims int) map[string]float64 {
 	numbers := map[string]float64{}
 	for _, p := range c.params {
-		numbers[p.Name.Column()] = q.Value(p, p.Default)
+		numbers[p.Name.Column()] = q.Values.Of(p, p.Default)
 	}
-	numbers["d"], numbers[model.TrainRowsName] = float64(dims), q.Value(model.TrainRows(nil), float64(q.Draw.N))
-	numbers[scoreRidge] = q.Value(model.ScoreRidge(nil), numbers[model.RidgeName])
+	numbers["d"], numbers[model.TrainRowsName] = float64(dims), q.Values.Of(model.TrainRows(nil), float64(q.Draw.N))
+	numbers[scoreRidge] = q.Values.Of(model.ScoreRidge(nil), numbers[model.RidgeName])
 	k := q.Kernel()
 	numbers[model.GammaName], numbers[model.SigmaName] = k.Gamma(), k.Sigma()
 	return numbers

@@ -34,18 +34,16 @@ const (
 	FigureBounds        Figure = "bounds"
 )
 
-// figureInfo describes the computation of a figure.
-type figureInfo struct {
-	figure Figure
-	most   int     // the largest n at which it is computed without being asked for; 0: at none
-	needs  Figures // that must be computed with it
-}
-
 const cheap, linear, cubic = 1 << 40, 20000, 1500
 
 var regression, exactRegression = Figures{FigureRegression}, Figures{FigureRegression, FigureExact}
 
-var figureTable = []figureInfo{
+// figureTable describes the computation of the figures.
+var figureTable = []struct {
+	figure Figure
+	most   int     // the largest n at which it is computed without being asked for; 0: at none
+	needs  Figures // that must be computed with it
+}{
 	{FigureError, cheap, nil},                 // compares all entries of K̃ and K, or a sample of them
 	{FigureStableRank, cheap, nil},            // norms of K, once for all methods
 	{FigureApproxRank, linear, nil},           // norms of K̃: O(n·rank²)
@@ -117,32 +115,25 @@ func ParseFigures(text string) (Figures, error) {
 	if text == "all" {
 		return AllFigures(), nil
 	}
+	named := map[string]Figures{"fit": nil}
+	for _, f := range AllFigures() {
+		named[string(f)] = Column{Figure: f}.Needs()
+	}
+	for _, c := range AllColumns() { // none for a column that every run fills
+		if !c.Input && c.content.kind != textCells {
+			named[c.Name] = c.Needs()
+		}
+	}
 	set := Figures{}
 	for name := range strings.SplitSeq(text, ",") {
-		some, err := figuresNamed(strings.TrimSpace(name))
-		if err != nil {
-			return nil, err
+		name = strings.TrimSpace(name)
+		some, known := named[name]
+		if !known {
+			return nil, unknown("figure", name, slices.Sorted(maps.Keys(named)))
 		}
 		set = set.With(some...)
 	}
 	return set, nil
-}
-
-// figuresNamed returns the figures of a name in such a list. There are none for a column that every run fills.
-func figuresNamed(name string) (Figures, error) {
-	found := map[string]Figures{"fit": nil}
-	for _, f := range AllFigures() {
-		found[string(f)] = Column{Figure: f}.Needs()
-	}
-	for _, c := range AllColumns() {
-		if !c.Input && c.content.kind != textCells {
-			found[c.Name] = c.Needs()
-		}
-	}
-	if some, ok := found[name]; ok {
-		return some, nil
-	}
-	return nil, unknown("figure", name, slices.Sorted(maps.Keys(found)))
 }
 
 // chooseFigures sets the figures if none are given: for all rows, the default figures at the largest n of the sweep.
@@ -153,6 +144,7 @@ func chooseFigures(p *Plan) error {
 	largest := p.Spec.MostRows(p.store.Source().Rows())
 	p.Spec.Figures = DefaultFigures(largest)
 	var left []string
+	isStandardError := func(name string) bool { return strings.HasSuffix(name, StandardErrorOf("")) }
 	ridge := p.Regresses() && p.learner() == trial.LearnRidge
 	for _, f := range figureTable {
 		if f.most > 0 && !p.wants(f.figure) && (f.figure != FigureExact || ridge) {

@@ -41,11 +41,14 @@ type Position struct {
 // column is an error. The error is a *data.Error if the text and all rows together need more than limit bytes of
 // memory, and wraps io.EOF if the file is empty.
 func (r *Results) Read(file io.Reader, name string, limit int64) (CutShort, error) {
-	text, err := textOf(file, name, limit-r.memory)
-	if err != nil {
-		return 0, err
-	}
-	if len(text) == 0 {
+	most := max(0, limit-r.memory) / 2 // the rows take at least as much as the text
+	text, err := io.ReadAll(io.LimitReader(file, most+1))
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("%s: %s", name, data.Cause(err))
+	case int64(len(text)) > most:
+		return 0, tooManyRows(name, "the rows", limit-r.memory)
+	case len(text) == 0:
 		return 0, fmt.Errorf("%s: a results file begins with the names of columns: %w", name, io.EOF)
 	}
 	whole := text[:bytes.LastIndexByte(text, '\n')+1]
@@ -74,22 +77,10 @@ func rowMemory(cells []string) int64 {
 }
 
 // tooManyRows returns the error of rows that need more memory than limit.
-func tooManyRows(what string, limit int64) error {
-	return &data.Error{Problem: what + " need more than " + model.Bytes(limit) + " of memory", Want: "at most that",
+func tooManyRows(file, what string, limit int64) error {
+	problem := what + " need more than " + model.Bytes(limit) + " of memory"
+	return &data.Error{File: file, Problem: problem, Want: "at most that",
 		Remedies: remedy.Change(remedy.Raise, "max-memory").Or(remedy.Do("split the file"))}
-}
-
-// textOf returns the text of a results file. The error is a *data.Error if it and its rows need more memory than limit.
-func textOf(file io.Reader, name string, limit int64) ([]byte, error) {
-	most := max(0, limit) / 2 // the rows take at least as much as the text
-	text, err := io.ReadAll(io.LimitReader(file, most+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %s", name, data.Cause(err))
-	}
-	if int64(len(text)) > most {
-		return nil, placed(name, [2]int{}, tooManyRows("the rows", limit))
-	}
-	return text, nil
 }
 
 // readTable is Read for whole lines.
@@ -125,7 +116,7 @@ func (r *Results) readTable(text []byte, name string, limit int64) error {
 			row, err = header.result(cells)
 		}
 		if r.memory += rowMemory(cells); err == nil && r.memory > limit {
-			err = tooManyRows(fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
+			err = tooManyRows(name, fmt.Sprintf("the first %d rows", len(r.Rows)+1), limit)
 		}
 		if err == nil {
 			r.Rows = append(r.Rows, row)
@@ -150,7 +141,7 @@ func (r *Results) readTable(text []byte, name string, limit int64) error {
 // placed adds a place, a line and a column that may be 0, to an error.
 func placed(name string, at [2]int, err error) error {
 	if own := (*data.Error)(nil); errors.As(err, &own) {
-		own.File, own.Line = name, at[0]
+		own.Line = at[0]
 		return own
 	}
 	place := fmt.Sprintf("%s:%d", name, at[0])

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gramscope/data/remedy"
@@ -141,22 +140,4 @@ func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	}
 	return nil, &SpecError{fmt.Sprintf("unknown format %q", format),
 		remedy.Do("choose one of " + strings.Join(Formats(), ", "))}
-}
-
-// text returns a value in the shortest form that reads back the same, "" if there is none.
-func text(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case bool:
-		return strconv.FormatBool(v)
-	case int64:
-		return strconv.FormatInt(v, 10)
-	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return ""
-		}
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	return ""
 }

@@ -17,43 +17,46 @@ import (
 // panics become the row's failure. ok is false if ctx was cancelled before the row was finished.
 func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (row Result, ok bool) {
 	asked := p.EmptyRow(s)
-	if err := p.check(s); err != nil {
+	err := p.check(s)
+	if err == nil {
+		s, err = p.Resolved(ctx, s)
+	}
+	if err == nil {
+		asked = p.EmptyRow(s)
+		row, err = p.known(ctx, s, asked, workers)
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return asked, false
+	case err != nil:
 		return asked.failed(err), true
 	}
-	if !s.Condition.IsZero() {
-		resolved, err := p.Resolved(ctx, s)
-		switch {
-		case err != nil && ctx.Err() != nil:
-			return asked, false
-		case err != nil:
-			return asked.failed(err), true
-		}
-		s, asked = resolved, p.EmptyRow(resolved)
-	}
+	asked.values, asked.figures, asked.Warnings = row.values, row.figures, row.Warnings
+	return asked, true
+}
+
+// known returns the figures of the store, or of an earlier run of the program, and computes those that are missing.
+func (p *Plan) known(ctx context.Context, s trial.Setting, asked Result, workers int) (Result, error) {
+	key, keeper := p.key(s), p.store.keeper
 	enough := func(row Result) bool { return row.values != nil && row.figures.Covers(p.Spec.Figures) }
-	row, err := p.store.rows.Grow(p.key(s), 1, 20000, enough, func(row Result) (_ Result, err error) {
+	return p.store.rows.Grow(key, 1, 20000, enough, func(row Result) (_ Result, err error) {
 		defer Recovered(&err)
 		if row.values == nil {
-			row = p.store.recalled(p.key(s), asked)
+			row = asked
+		}
+		if row.values == nil && keeper != nil {
+			row, _ = asked.decoded(keeper.Recall(key)) // asked, if there is no earlier row
 		}
 		if !enough(row) {
 			if row, err = p.compute(ctx, s, row, workers); err != nil {
 				return row, err
 			}
 		}
-		if p.store.keeper != nil {
-			p.store.keeper.Keep(p.key(s), row)
+		if keeper != nil {
+			keeper.Keep(key, row)
 		}
 		return row, nil
 	})
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return row, false
-	case err != nil:
-		return asked.failed(err), true
-	}
-	asked.values, asked.figures, asked.Warnings = row.values, row.figures, row.Warnings
-	return asked, true
 }
 
 // Recovered turns a panic into an error. It must be deferred.
@@ -140,7 +143,7 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, row Result, workers
 		}
 		row.values[c.index] = found.Value
 		if c.Estimated {
-			row.values[c.se] = found.SE
+			row.values[indices()[StandardErrorOf(c.Name)]] = found.SE
 		}
 	}
 	return row, nil

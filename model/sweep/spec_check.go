@@ -90,10 +90,6 @@ func (s *Spec) checkValues(params []model.Param) error {
 		s.N = int(n)
 		delete(s.Values, model.TrainRowsName)
 	}
-	return s.checkWidth()
-}
-
-func (s *Spec) checkWidth() error {
 	err := s.Width.Check()
 	switch outside := (*model.RangeError)(nil); {
 	case err == nil:

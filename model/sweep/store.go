@@ -135,16 +135,6 @@ func (s *Store) Latest(rows int) iter.Seq2[string, Result] {
 	}
 }
 
-// recalled returns the kept row of a key, or else the row that has only its settings.
-func (s *Store) recalled(key string, asked Result) Result {
-	if s.keeper != nil {
-		if row, err := asked.decoded(s.keeper.Recall(key)); err == nil {
-			return row
-		}
-	}
-	return asked
-}
-
 // mostNumbers is the size, in bytes, of the results of [Plan.Numbers] that a store caches.
 const mostNumbers = 4 << 20
 
@@ -188,7 +178,7 @@ func (r Result) Encode() ([]byte, error) {
 	return json.Marshal(kept)
 }
 
-// decoded returns a row, which has only its settings, with the values of a text by Encode.
+// decoded returns a row, which has only its settings, with the values of a text by Encode, or as it is with an error.
 func (r Result) decoded(text []byte) (Result, error) {
 	var kept keptRow
 	if err := json.Unmarshal(text, &kept); err != nil {
@@ -197,13 +187,14 @@ func (r Result) decoded(text []byte) (Result, error) {
 	if kept.Values == nil {
 		return r, errors.New("sweep: the text has no values")
 	}
-	r.Warnings, r.figures, r.values = kept.Warnings, kept.Figures, newValues()
+	values := newValues()
 	for name, v := range kept.Values {
 		i, known := indices()[name]
 		if !known {
 			return r, errors.New("sweep: no column " + name)
 		}
-		r.values[i] = v
+		values[i] = v
 	}
+	r.Warnings, r.figures, r.values = kept.Warnings, kept.Figures, values
 	return r, nil
 }

@@ -287,7 +287,9 @@ func (negative) Negative() float64 { return -0.25 }
 // TestIndefiniteIsToldBesideMu: a K̃ with a negative eigenvalue gets a warning where μ is less than twice its absolute
 // value, and not at the μ that the warning asks for.
 func TestIndefiniteIsToldBesideMu(t *testing.T) {
-	f := fitOf(negative{}, 0)
+	tr := trialOn(t, twice(t, 40, false), "nystrom", "", nil)
+	tr.Method.New = func() model.Fitter { return fitter{negative{}, nil} }
+	f := fitted(t, tr)
 	for mu, want := range map[float64]int{10: 1, 0.503: 1, 0.5: 1, 0.49: 2, 0.2: 2, 0: 2} {
 		if got := f.WarningsAt(mu, true); len(got) != want || got[0] != "take care" || want == 2 &&
 			!strings.Contains(got[1], "-0.25, is not small beside mu = "+fmt.Sprint(mu)+

@@ -101,26 +101,19 @@ func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error
 // ProductsMemory returns the bytes that products with a matrix of n rows need, and those that they keep.
 func ProductsMemory(n int) (need, kept int64) { return exact.ProductsMemory(n, 2) }
 
-// rightSides returns the centred targets, and the centred truth if it is known.
-func (m *Matrix) rightSides() [][]float64 {
-	_, rest := learn.Centred(m.Rows.Train.Y)
-	sides := [][]float64{rest}
-	if truth := m.Rows.Train.Truth; truth != nil {
-		_, z := learn.Centred(truth)
-		sides = append(sides, z)
-	}
-	return sides
-}
-
 // fromProducts returns the exact regression with estimates of its traces. For data without a truth the risk is NaN:
 // the risk of the fitted values would need further solutions. If the solutions have not converged to some digits, there
 // are only traces, and a warning.
 func (m *Matrix) fromProducts(ctx context.Context, mu float64) (*ExactRegression, error) {
 	const wanted, usable = 1e-5, 1e-3 // residuals
 	train, nan := m.Rows.Train, math.NaN()
-	products, _ := m.last.Get(m, 1, 1, func() (*exact.Products, error) {
-		return m.Reference.Products(m.rightSides()...), nil
-	})
+	offset, rest := learn.Centred(train.Y)
+	sides := [][]float64{rest}
+	if train.Truth != nil {
+		_, truth := learn.Centred(train.Truth)
+		sides = append(sides, truth)
+	}
+	products, _ := m.last.Get(m, 1, 1, func() (*exact.Products, error) { return m.Reference.Products(sides...), nil })
 	found, err := products.At(ctx, mu)
 	if err != nil {
 		return nil, err
@@ -138,7 +131,6 @@ func (m *Matrix) fromProducts(ctx context.Context, mu float64) (*ExactRegression
 		return out, nil
 	}
 	alpha := found.Solutions[0]
-	offset, rest := learn.Centred(train.Y)
 	out.Fitted = append([]float64(nil), train.Y...)
 	floats.AddScaled(out.Fitted, -mu, alpha)
 	out.Evidence.Square = floats.Dot(rest, alpha)

@@ -19,7 +19,14 @@ func (p ridgePairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learn
 		if err != nil {
 			return Learned{}, err
 		}
-		l := t.direct(fit, t.predict(fit, p.test), p.ridge.Offset, func(e *model.Extension) *model.Predictor {
+		var predicted []float64
+		switch test := t.Rows.Test; {
+		case p.test != nil:
+			predicted = fit.At(p.test)
+		case test != nil: // K̃ = 0
+			predicted = slices.Repeat(fit.At(nil), len(test.Y))
+		}
+		l := t.direct(fit, predicted, p.ridge.Offset, func(e *model.Extension) *model.Predictor {
 			return extend(e, p.Decomposition, [][]float64{fit.Coefficients})
 		})
 		l.process = &process{
@@ -148,18 +155,6 @@ func (e normalEquations) predictions(ctx context.Context, t *Trial, mus []float6
 // weighing returns the predictor of the features with these weights.
 func weighing(weights []float64) toPredictor {
 	return func(e *model.Extension) *model.Predictor { return e.Predictor(column(weights)) }
-}
-
-// predict returns a regression's values at the test rows. test is the argument of fit.At for these rows,
-// nil for K̃ = 0.
-func (t *Trial) predict(fit *learn.Fit, test *mat.Dense) []float64 {
-	switch rows := t.Rows.Test; {
-	case rows == nil:
-		return nil
-	case test == nil:
-		return slices.Repeat(fit.At(nil), len(rows.Y))
-	}
-	return fit.At(test)
 }
 
 // predictions returns a predictor's values at the test rows plus an offset, nil without test rows.

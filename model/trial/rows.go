@@ -62,11 +62,6 @@ func RowsOf(train, test *data.Set, scale Scale) (*Rows, error) {
 	return r, nil
 }
 
-// Training returns the training rows alone.
-func (r *Rows) Training() *Rows {
-	return &Rows{Train: r.Train, Scaling: r.Scaling, Warnings: r.Warnings, Landmarks: r.Landmarks}
-}
-
 // Gram returns the kernel matrix of the training rows, with the given landmarks. Kernels of the same
 // geometry share the stored distances.
 func (r *Rows) Gram(k kernel.Member) *model.Gram {

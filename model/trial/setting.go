@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"gramscope/model"
+	"gramscope/model/formula"
 	"gramscope/model/kernel"
 )
 
@@ -64,12 +65,12 @@ type Question struct {
 // landmarks is the number of given ones.
 func (q Question) Resolve() Setting {
 	s := Setting{Draw: q.Draw, Kernel: q.Kernel(), Method: q.Method, Learner: q.Learner, Solver: q.Solver}
-	s.Draw.N = int(q.Value(model.TrainRows(nil), float64(q.Draw.N)))
-	s.Mu = q.Value(model.Ridge(nil), model.Ridge(nil).Default)
-	s.ScoreRidge = q.Value(model.ScoreRidge(nil), s.Mu)
+	s.Draw.N = int(q.Values.Of(model.TrainRows(nil), float64(q.Draw.N)))
+	s.Mu = q.Values.Of(model.Ridge(nil), model.Ridge(nil).Default)
+	s.ScoreRidge = q.Values.Of(model.ScoreRidge(nil), s.Mu)
 	if Iterates(q.Solver) {
 		tolerance := model.Tolerance(nil)
-		s.Tolerance = q.Value(tolerance, tolerance.Default)
+		s.Tolerance = q.Values.Of(tolerance, tolerance.Default)
 	}
 	s.Params = model.Values{}
 	for _, p := range q.Method.New().Params() {
@@ -79,9 +80,9 @@ func (q Question) Resolve() Setting {
 		case p.Name == model.ScoreRidgeName:
 			s.Params[p.Name] = s.ScoreRidge
 		case p.Name == model.BudgetName && q.Method.Needs.Landmarks:
-			s.Params[p.Name] = q.Value(p, min(float64(q.Landmarks), p.Max))
+			s.Params[p.Name] = q.Values.Of(p, min(float64(q.Landmarks), p.Max))
 		default:
-			s.Params[p.Name] = q.Value(p, p.Value())
+			s.Params[p.Name] = q.Values.Of(p, p.Value())
 		}
 		if p.Name == model.BudgetName {
 			s.Condition = q.Condition
@@ -227,11 +228,6 @@ func (a Assignment) Clone() Assignment {
 	return a
 }
 
-// Value returns the value assigned to a parameter, or otherwise if there is none. For γ and σ use Width.
-func (a Assignment) Value(p model.Param, otherwise float64) float64 {
-	return a.Values.Of(p, otherwise)
-}
-
 // Named returns all assigned values by name. They include γ or σ if the width is a number.
 func (a Assignment) Named() model.Values {
 	values := a.Clone().Values
@@ -239,4 +235,27 @@ func (a Assignment) Named() model.Values {
 		values[name] = v
 	}
 	return values
+}
+
+// Condition is a bound on a figure of a run. Given as m, it stands for the least m found whose figure meets it. The
+// zero value is no condition.
+type Condition struct {
+	Figure string // a column of results
+	Sign   string // "<=" or ">="
+	Bound  string // a formula of numbers and of columns of results, in their names
+}
+
+// IsZero reports whether there is no condition.
+func (c Condition) IsZero() bool { return c == Condition{} }
+
+// String returns the condition as it is typed, "" for none.
+func (c Condition) String() string { return c.Figure + c.Sign + c.Bound }
+
+// Formula returns the bound, which was checked.
+func (c Condition) Formula() *formula.Formula {
+	f, err := formula.Parse(c.Bound)
+	if err != nil {
+		panic(fmt.Sprintf("trial: the condition %s: %v", c, err))
+	}
+	return f
 }

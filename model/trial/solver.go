@@ -37,21 +37,15 @@ func (p preconditioner) learn(ctx context.Context, t *Trial, mus []float64) ([]L
 	out := make([]Learned, len(mus))
 	for i, fit := range fits {
 		if fit.Err == nil && ctx.Err() == nil {
-			out[i] = t.withK(offset, fit)
+			predictor := t.overRows(nil, fit.Alpha)
+			l := t.regression(predictor, offset, t.predictions(predictor(nil), offset))
+			floats.AddConst(offset, fit.Fitted)
+			l.Fitted, l.Warnings, l.Iterations, l.Residual = fit.Fitted, fit.Warnings, float64(fit.Iterations), fit.Residual
+			out[i] = l
 		}
 		out[i].Mu, out[i].Err = fit.Mu, fit.Err
 	}
 	return out, ctx.Err()
-}
-
-// withK returns the regression offset + k(z, X)·α, and adds the offset to the solution's fitted values.
-func (t *Trial) withK(offset float64, fit learn.Solution) Learned {
-	predictor := t.overRows(nil, fit.Alpha)
-	out := t.regression(predictor, offset, t.predictions(predictor(nil), offset))
-	out.Fitted, out.Warnings = fit.Fitted, fit.Warnings
-	out.Iterations, out.Residual = float64(fit.Iterations), fit.Residual
-	floats.AddConst(offset, out.Fitted)
-	return out
 }
 
 // UnsuitedError is the error of a solver on landmarks that does not suit the approximation.

@@ -87,24 +87,18 @@ func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := fitOf(approx, time.Since(start).Seconds())
-	f.Entries, f.Cached = t.Gram.Entries(), t.Gram.Shared()
-	return f, nil
-}
-
-// fitOf returns the fit of K̃, without its entries.
-func fitOf(a model.Approximation, seconds float64) *Fit {
-	f := &Fit{Approx: a, Seconds: seconds, Rank: a.Rank(), Bytes: a.Bytes()}
-	if w, ok := a.(model.Warner); ok {
+	f := &Fit{Approx: approx, Seconds: time.Since(start).Seconds(), Rank: approx.Rank(), Bytes: approx.Bytes(),
+		Entries: t.Gram.Entries(), Cached: t.Gram.Shared()}
+	if w, ok := approx.(model.Warner); ok {
 		f.Warnings = slices.Clone(w.Warnings())
 	}
-	if o, ok := a.(interface{ Overhead() float64 }); ok { // of a program that was started for the fit
-		f.Seconds = max(0, seconds-o.Overhead())
+	if o, ok := approx.(interface{ Overhead() float64 }); ok { // of a program that was started for the fit
+		f.Seconds = max(0, f.Seconds-o.Overhead())
 	}
-	if n, ok := a.(interface{ Negative() float64 }); ok {
+	if n, ok := approx.(interface{ Negative() float64 }); ok {
 		f.Negative = n.Negative()
 	}
-	return f
+	return f, nil
 }
 
 // WarningsAt returns the fit's warnings for a regression at ridge mu, and one more if the least eigenvalue of K̃+μI is
