@@ -33,19 +33,16 @@ type fold struct {
 
 // foldFunctions are the functions of folds besides value. x are the values of the axis, y the values of the expression.
 var foldFunctions = map[string]func(x, y []float64) float64{
-	"min":      func(_, y []float64) float64 { return slices.Min(y) },
-	"max":      func(_, y []float64) float64 { return slices.Max(y) },
-	"mean":     func(_, y []float64) float64 { return stat.Mean(y, nil) },
-	"geomean":  func(_, y []float64) float64 { return stat.GeometricMean(y, nil) },
-	"argmin":   func(x, y []float64) float64 { return x[floats.MinIdx(y)] }, // where the least is
-	"exponent": func(x, y []float64) float64 { return line(logs(x), logs(y)) },
-	"growth":   growth,
-}
-
-// line returns the slope of y over x by least squares.
-func line(x, y []float64) float64 {
-	_, slope := stat.LinearRegression(x, y, nil, false)
-	return slope
+	"min":     func(_, y []float64) float64 { return slices.Min(y) },
+	"max":     func(_, y []float64) float64 { return slices.Max(y) },
+	"mean":    func(_, y []float64) float64 { return stat.Mean(y, nil) },
+	"geomean": func(_, y []float64) float64 { return stat.GeometricMean(y, nil) },
+	"argmin":  func(x, y []float64) float64 { return x[floats.MinIdx(y)] }, // where the least is
+	"exponent": func(x, y []float64) float64 {
+		_, slope := stat.LinearRegression(logs(x), logs(y), nil, false)
+		return slope
+	},
+	"growth": growth,
 }
 
 func logs(list []float64) []float64 {
