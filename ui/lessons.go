@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/model/lab"
+	"gramscope/model/lesson"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -31,9 +34,33 @@ func (m *controller) openLesson(name string) {
 	m.pointAtLesson()
 }
 
+// reopenLesson opens the lesson of a session: one of the program by its name, or a file by the sum that its text had,
+// a blank and its path.
+func (m *controller) reopenLesson(name string) (problem, remedy string) {
+	if sum, path, isFile := strings.Cut(name, " "); isFile {
+		l, err := lesson.Open(path, m.Methods())
+		if err != nil {
+			return err.Error(), "give the path of a lesson"
+		}
+		if l.Sum != sum {
+			m.InfoOnce(path + " has changed since the session was written")
+		}
+		m.lessons.Offer(l)
+		name = path
+	} else if name != "" && !slices.Contains(lesson.Names(), name) {
+		_, remedy = data.Unknown("lesson", name, lesson.Names())
+		return fmt.Sprintf("there is no %q", name), remedy
+	}
+	if name != "" {
+		m.Constrain(m.lessons.Read(name))
+	}
+	return "", ""
+}
+
 // preset changes the setting to a setting on the built-in set of the given name.
 func (m *controller) preset(set string, to func(*lab.Setting)) {
-	before := m.shownFirst()
+	first := m.screens[0].part() + "."
+	before := slices.DeleteFunc(m.fields(), func(f session.Field) bool { return !strings.HasPrefix(f.Name, first) })
 	if !lab.BuiltInSet(m.Setting().Store.Source(), set) {
 		m.forgetData()
 	}
@@ -97,10 +124,4 @@ func (m *controller) closeLesson() {
 	m.Constrain(nil)
 	m.focus, m.charted = frame.First, frame.First
 	m.follow()
-}
-
-// shownFirst returns what the first screen shows.
-func (m *controller) shownFirst() []session.Field {
-	own := m.screens[0].part() + "."
-	return slices.DeleteFunc(m.fields(), func(f session.Field) bool { return !strings.HasPrefix(f.Name, own) })
 }
