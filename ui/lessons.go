@@ -105,6 +105,9 @@ func (m *controller) showColumn() {
 			m.send(own, screen.ShowValue(it.Name))
 		}
 	}
+	m.giveBack() // of the lesson before
+	before := session.Text(own.State(), "over")
+	m.giveBack = func() { m.send(own, screen.SweepOver(before)) }
 	m.send(own, screen.SweepOver(l.Spec.Over[0].Name))
 }
 
@@ -117,9 +120,11 @@ func (m *controller) pointAtLesson() {
 	m.startOwn() // some charts show the method that the table points at
 }
 
-// closeLesson goes back to the list. The setting stays.
+// closeLesson goes back to the list. The setting stays, but for the sweep of its own that the lesson's screen may have.
 func (m *controller) closeLesson() {
 	m.send(m.screen(), screen.Left{})
+	m.giveBack()
+	m.giveBack = func() {}
 	m.lessons.Open = false
 	m.Constrain(nil)
 	m.focus, m.charted = frame.First, frame.First
