@@ -53,6 +53,10 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	piped := name == "-" || screen.session == "-"
 	const instead = "`gramscope sweep` runs the same experiment without one"
 	if err := p.needScreen(piped, instead); err != nil {
+		if _, missing := os.Stat(name); missing != nil && !piped { // a command may be meant
+			_, _, missing = s.loader.open(ctx, name, p.stdin)
+			return cmp.Or(missing, err)
+		}
 		return err
 	}
 	keys := p.stdin
