@@ -345,7 +345,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"approx/own":                                                                                   595,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8030, // for marks
 		"model/lesson model/paper model/claim":                                                         3610,
-		"ui":                                                                                           4315,
+		"ui":                                                                                           4325,
 		"ui/command":                                                                                   5150,
 		"ui/session ui/keep ui/save":                                                                   1230,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +

@@ -19,7 +19,7 @@ import (
 // memory, so that one that is cut short while it is in use becomes an error instead of the end of the program.
 type Matrix struct {
 	Rows, Columns int
-	Names         []string // of the columns; nil if there are none, or one is that of two columns
+	Names         []string // of the columns; nil if there are none; of points with each other: each once, else nil
 	Indefinite    string   // what was done to its eigenvalues, see [Choice]; "" for a matrix as it is in the file
 
 	Path      string

@@ -123,7 +123,7 @@ func (t *Table) entries(symmetric bool) *Matrix {
 	}
 	bad.failIn(t)
 	names := namesOf(columns, func(j int) string { return t.Column(j).Name })
-	if t.Named && len(slices.Compact(slices.Sorted(slices.Values(names)))) == len(names) {
+	if t.Named && (!symmetric || len(slices.Compact(slices.Sorted(slices.Values(names)))) == len(names)) {
 		m.Names = names
 	}
 	return m

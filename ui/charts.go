@@ -67,7 +67,9 @@ func (m *window) layOut() {
 	if l.TooSmall {
 		return
 	}
-	m.pixels.leaveNoRoom()
+	for i := range m.pixels.panes { // leaveRoom says which have a picture
+		m.pixels.panes[i].at, m.pixels.panes[i].dirty = place{}, false
+	}
 	for i, chart := range s.Charts {
 		drawn := m.safely(func() { m.build(i, chart) })
 		w, h := m.chartSize(i)

@@ -43,13 +43,15 @@ type controller struct {
 	every   bool           // whether all knobs are shown
 	verdict advice.Verdict // on the figures of the present setting
 
+	giveBack func()    // sweeps the screen beside a lesson over what it was swept over before
 	learning *learning // the search for widths; nil if none is under way
 	after    tea.Cmd   // follows the menu entry or the command that was taken
 }
 
 // newController returns a controller of a bench that shows the first screen.
 func newController(b *lab.Bench, c Config, l look.Look) *controller {
-	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, keeper: c.Keeper, dirty: true}
+	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, keeper: c.Keeper, dirty: true,
+		giveBack: func() {}}
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
 	beside := lessons.New(&b.State, &m.look)
 	m.position = newPosition(screens(&b.State, &m.look, beside), beside)

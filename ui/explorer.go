@@ -218,7 +218,9 @@ func (m *explorer) receive(l job.Kind, body any) {
 	case job.Write:
 		m.carryOut(m.saver.Update(body))
 	case job.Keep:
-		m.keeping(body)
+		if err := job.Error(body); err != nil { // of writing
+			m.InfoOnce(lab.Message(err))
+		}
 	case job.Widths:
 		m.learned(body)
 	case job.Sweep, job.Preview, job.Programs:

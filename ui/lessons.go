@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/model/lab"
+	"gramscope/model/lesson"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -31,9 +34,33 @@ func (m *controller) openLesson(name string) {
 	m.pointAtLesson()
 }
 
+// reopenLesson opens the lesson of a session: one of the program by its name, or a file by the sum that its text had,
+// a blank and its path.
+func (m *controller) reopenLesson(name string) (problem, remedy string) {
+	if sum, path, isFile := strings.Cut(name, " "); isFile {
+		l, err := lesson.Open(path, m.Methods())
+		if err != nil {
+			return err.Error(), "give the path of a lesson"
+		}
+		if l.Sum != sum {
+			m.InfoOnce(path + " has changed since the session was written")
+		}
+		m.lessons.Offer(l)
+		name = path
+	} else if name != "" && !slices.Contains(lesson.Names(), name) {
+		_, remedy = data.Unknown("lesson", name, lesson.Names())
+		return fmt.Sprintf("there is no %q", name), remedy
+	}
+	if name != "" {
+		m.Constrain(m.lessons.Read(name))
+	}
+	return "", ""
+}
+
 // preset changes the setting to a setting on the built-in set of the given name.
 func (m *controller) preset(set string, to func(*lab.Setting)) {
-	before := m.shownFirst()
+	first := m.screens[0].part() + "."
+	before := slices.DeleteFunc(m.fields(), func(f session.Field) bool { return !strings.HasPrefix(f.Name, first) })
 	if !lab.BuiltInSet(m.Setting().Store.Source(), set) {
 		m.forgetData()
 	}
@@ -78,6 +105,9 @@ func (m *controller) showColumn() {
 			m.send(own, screen.ShowValue(it.Name))
 		}
 	}
+	m.giveBack() // of the lesson before
+	before := session.Text(own.State(), "over")
+	m.giveBack = func() { m.send(own, screen.SweepOver(before)) }
 	m.send(own, screen.SweepOver(l.Spec.Over[0].Name))
 }
 
@@ -90,17 +120,13 @@ func (m *controller) pointAtLesson() {
 	m.startOwn() // some charts show the method that the table points at
 }
 
-// closeLesson goes back to the list. The setting stays.
+// closeLesson goes back to the list. The setting stays, but for the sweep of its own that the lesson's screen may have.
 func (m *controller) closeLesson() {
 	m.send(m.screen(), screen.Left{})
+	m.giveBack()
+	m.giveBack = func() {}
 	m.lessons.Open = false
 	m.Constrain(nil)
 	m.focus, m.charted = frame.First, frame.First
 	m.follow()
-}
-
-// shownFirst returns what the first screen shows.
-func (m *controller) shownFirst() []session.Field {
-	own := m.screens[0].part() + "."
-	return slices.DeleteFunc(m.fields(), func(f session.Field) bool { return !strings.HasPrefix(f.Name, own) })
 }

@@ -193,6 +193,15 @@ func TestLessonSweepsItsParameter(t *testing.T) {
 	if !strings.Contains(m.View(), "risk ratio over m") {
 		t.Error(m.View())
 	}
+	for _, before := range []string{"", "sigma"} {
+		m.closeLesson()
+		if got := shownIn(m, "regression.over"); got != before {
+			t.Errorf("behind the lesson screen 6 is swept over %q, before it over %q", got, before)
+		}
+		m.setShown(given("regression.over", "sigma"))
+		m.openLesson("mine.md")
+		m.openLesson("mine.md")
+	}
 }
 
 // The verdict is of the rows that are there: it waits for them, and says which way.

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"image"
-	"io"
 	"strings"
 	"time"
 
@@ -59,22 +58,10 @@ type place struct {
 // The smallest picture in cells.
 const leastPictureW, leastPictureH = 24, 7
 
-// newPixels returns the pixels of a terminal that takes pictures by a protocol.
-func newPixels(p pixel.Protocol, terminal io.Writer) pixels {
-	return pixels{screen: pixel.NewScreen(terminal, p)}
-}
-
 // measure reads the size of a character. It is called when the window changes, since its font may have changed, too.
 func (p *pixels) measure() {
 	if p.screen != nil {
 		p.cell = p.screen.Cell()
-	}
-}
-
-// leaveNoRoom records that no pane has a picture.
-func (p *pixels) leaveNoRoom() {
-	for i := range p.panes {
-		p.panes[i].at, p.panes[i].dirty = place{}, false
 	}
 }
 

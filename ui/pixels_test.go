@@ -29,7 +29,7 @@ type picturing struct {
 func newPicturing(t *testing.T, m *explorer) *picturing {
 	t.Helper()
 	p := &picturing{explorer: m, t: t, terminal: pixeltest.New(m.w, m.h)}
-	m.pixels = newPixels(pixel.Kitty, p.terminal)
+	m.pixels.screen = pixel.NewScreen(p.terminal, pixel.Kitty)
 	m.output = m.pixels.screen
 	m.Update(tea.WindowSizeMsg{Width: m.w, Height: m.h})
 	p.show()
@@ -231,7 +231,7 @@ func TestNoPixels(t *testing.T) {
 	m := newReal(t, "braille", 100, 30)
 	defer m.Runner.Close(time.Minute)
 	var terminal bytes.Buffer
-	m.pixels = newPixels(pixel.None, &terminal)
+	m.pixels.screen = pixel.NewScreen(&terminal, pixel.None)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	m.Init()
 	await(m, time.Minute)

@@ -99,7 +99,7 @@ func Run(ctx context.Context, c Config) error {
 		first = newViewer
 	}
 	m := first(c, l, r, time.Now)
-	m.pixels = newPixels(protocol, c.Output)
+	m.pixels.screen = pixel.NewScreen(c.Output, protocol)
 	m.output = m.pixels.screen
 	m.pixels.measure()
 	filter := &calm{clock: time.Now}

@@ -15,7 +15,6 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
-	"gramscope/model/lesson"
 	"gramscope/model/sweep"
 	"gramscope/ui/curve"
 	"gramscope/ui/frame"
@@ -60,9 +59,12 @@ func (m *controller) fields() []session.Field {
 	if m.Spread() != lab.StandardError {
 		spread = m.Spread().String()
 	}
-	opened := ""
-	if name := m.lessons.Now().Name; m.lessons.Open && slices.Contains(lesson.Names(), name) { // not from a file
-		opened = name
+	opened, l := "", m.lessons.Now()
+	if m.lessons.Open {
+		opened = l.Name
+	}
+	if m.lessons.Open && l.Sum != "" { // of a file
+		opened = l.Sum + " " + session.FromRoot(l.Name)
 	}
 	var keys []string
 	for _, x := range m.screens {
@@ -79,11 +81,7 @@ func (m *controller) fields() []session.Field {
 	showSpread := func(name string) { m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), name)))) }
 	list := []session.Field{
 		session.Choice("screen", m.screens[m.at].key, keys, func(key string) { m.goTo(slices.Index(keys, key)) }),
-		session.Choice("lesson", opened, append(lesson.Names(), ""), func(name string) {
-			if name != "" {
-				m.Constrain(m.lessons.Read(name))
-			}
-		}),
+		session.Of("lesson", opened, m.reopenLesson),
 		session.Choice("focus", paneNames()[m.focus], paneNames(), pane(&m.focus)),
 		session.Choice("charted", paneNames()[m.charted], paneNames(), pane(&m.charted)),
 		session.Choice("knob", string(m.panel.Chosen), knobs, func(name string) { m.panel.Chosen = model.Name(name) }),
@@ -176,13 +174,6 @@ func (m *controller) endKeeping() {
 	if m.keeper != nil {
 		attempt(m.keepSession)
 		m.keeper.Close()
-	}
-}
-
-// keeping handles the errors of writing that the keeper posts.
-func (m *controller) keeping(body any) {
-	if err := job.Error(body); err != nil {
-		m.InfoOnce(lab.Message(err))
 	}
 }
 

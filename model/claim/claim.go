@@ -92,7 +92,7 @@ func (e *Evidence) Differs(asExplained bool, figures string) {
 	if asExplained {
 		e.differing = append(e.differing, figures)
 	} else {
-		e.against = append(e.against, figures)
+		e.Says(false, figures)
 	}
 }
 

@@ -219,19 +219,16 @@ func TestRowsTooFarAway(t *testing.T) {
 func TestClasses(t *testing.T) {
 	m := examples()["two"]
 	values := mat.NewDense(2, 1, []float64{-1, 2})
-	if got := m.Decide(values); !slices.Equal(got, []int{1, 3}) {
+	if got := m.Classifier().Decide(values); !slices.Equal(got, []int{1, 3}) {
 		t.Errorf("classes %v", got)
 	}
-	p := m.Chances(values)
+	p := m.Classifier().Chances(values)
 	if r, c := p.Dims(); r != 2 || c != 4 || p.At(0, 0) != 0 || p.At(0, 2) != 0 ||
 		math.Abs(p.At(1, 3)-1/(1+math.Exp(-2))) > 1e-15 {
 		t.Errorf("probabilities %v", mat.Formatted(p))
 	}
-	if examples()["four"].Chances(mat.NewDense(1, 4, []float64{1, 2, 3, 4})) != nil {
+	if examples()["four"].Classifier().Chances(mat.NewDense(1, 4, []float64{1, 2, 3, 4})) != nil {
 		t.Error("an SVM has probabilities")
-	}
-	if got := strings.Join(m.Names(), ""); got != "abcd" || examples()["ridge"].Names() != nil {
-		t.Errorf("names %q", got)
 	}
 }
 
@@ -469,9 +466,9 @@ func TestAnyContent(t *testing.T) {
 					at(x)
 				}
 			}
-			if err == nil && m.Names() != nil {
-				m.Decide(values)
-				m.Chances(values)
+			if err == nil && m.Coding.Target.Texts != nil {
+				m.Classifier().Decide(values)
+				m.Classifier().Chances(values)
 			}
 		}
 	}

@@ -90,12 +90,12 @@ func checkPredictions(t *testing.T, m *Model) {
 		}
 		shown := []*mat.Dense{values}
 		if m.Learner != Ridge {
-			for _, class := range m.Decide(values) {
-				if class < 0 || class >= len(m.Names()) {
-					t.Fatalf("class %d of %q", class, m.Names())
+			for _, class := range m.Classifier().Decide(values) {
+				if class < 0 || class >= len(m.Coding.Target.Texts) {
+					t.Fatalf("class %d of %q", class, m.Coding.Target.Texts)
 				}
 			}
-			if chances := m.Chances(values); chances != nil {
+			if chances := m.Classifier().Chances(values); chances != nil {
 				shown = append(shown, chances)
 			}
 		}

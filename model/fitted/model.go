@@ -29,7 +29,7 @@ const Ridge = "ridge"
 type Model struct {
 	Origin
 
-	Coding  data.Coding   `json:"coding"`  // of the rows; the texts of its target are the names of classes
+	Coding  data.Coding   `json:"coding"`  // of the rows; Target.Texts are the names of classes, nil for Ridge
 	Scaling *data.Scaling `json:"scaling"` // of the features; nil if they are not scaled
 	Kernel  Kernel        `json:"kernel"`
 
@@ -42,8 +42,7 @@ type Model struct {
 	// of its rows, from 1, and Bind must be called before a prediction. It is 0 for points with coordinates.
 	Matrix      int      `json:"matrix,omitempty"`
 	MatrixNames []string `json:"matrix_names,omitempty"` // of its columns, nil if they have none
-
-	Indefinite string `json:"indefinite,omitempty"` // what was done to the eigenvalues of that matrix, see [data.Choice]
+	Indefinite  string   `json:"indefinite,omitempty"`   // what was done to its eigenvalues, see [data.Choice]
 
 	Spread *Spread `json:"spread,omitempty"` // of the predictions; nil if it was not asked for
 }
@@ -59,9 +58,6 @@ type Origin struct {
 	Mu         float64        `json:"mu"`         // ridge, in the sum form K + μI
 	Seed       uint64         `json:"seed"`
 }
-
-// Names returns the names of the classes; nil for Ridge.
-func (m *Model) Names() []string { return m.Coding.Target.Texts }
 
 // RowError is the error of a row that can't be predicted.
 type RowError struct {
@@ -79,9 +75,9 @@ func (e *RowError) Error() string {
 	return fmt.Sprintf(text, e.Row+1, e.Column, e.Value)
 }
 
-// Values returns the outputs at raw rows x, b×d: the predicted numbers of a ridge regression, b×1, or the
-// values that Decide and Chances take. The error is a *RowError for the first row with features that are
-// too large to compute with. A row costs as many kernel values as there are landmarks.
+// Values returns the outputs at raw rows x, b×d: the predicted numbers of a ridge regression, b×1, or the values that
+// the Classifier takes. The error is a *RowError for the first row with features that are too large to compute with. A
+// row costs as many kernel values as there are landmarks.
 func (m *Model) Values(x *mat.Dense) (*mat.Dense, error) {
 	out, err := m.Outputs(m.scaled(x))
 	if bad := (*RowError)(nil); errors.As(err, &bad) && bad.Column != "" {
@@ -124,14 +120,8 @@ func (m *Model) Outputs(z *mat.Dense) (*mat.Dense, error) {
 	return out, nil
 }
 
-// Decide returns the class of each row of values, as an index of Names. It panics for Ridge.
-func (m *Model) Decide(values *mat.Dense) []int { return m.classifier().Decide(values) }
-
-// Chances returns the probabilities of all classes for each row of values, b×classes;
-// nil for an SVM. It panics for Ridge.
-func (m *Model) Chances(values *mat.Dense) *mat.Dense { return m.classifier().Chances(values) }
-
-func (m *Model) classifier() *learn.Classifier {
+// Classifier tells the classes of outputs, as indices of Coding.Target.Texts, by any learner but Ridge.
+func (m *Model) Classifier() *learn.Classifier {
 	return &learn.Classifier{Learner: m.Learner, Count: len(m.Coding.Target.Texts), Classes: m.Classes}
 }
 

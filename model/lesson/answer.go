@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"gramscope/model/claim"
 	"gramscope/model/sweep"
 )
@@ -77,7 +79,7 @@ func (e *evidence) checkCurve(c Curve) {
 		if all == nil {
 			return
 		}
-		if v := mean(all); v < c.Lo || v > c.Hi {
+		if v := stat.Mean(all, nil); v < c.Lo || v > c.Hi {
 			e.Says(false, fmt.Sprintf("%s of %s %s is %s, outside the axis from %s to %s", c.Column.Title(), c.Method,
 				e.where(value), claim.Number(v), claim.Number(c.Lo), claim.Number(c.Hi)))
 			return
@@ -91,7 +93,7 @@ func (l Lesson) Truth(c Curve, rows []sweep.Result) (x, y []float64) {
 	e := gather(l, rows)
 	for _, value := range e.swept() {
 		if all := e.all(c.Method, c.Column.Name, value); all != nil {
-			x, y = append(x, value), append(y, mean(all))
+			x, y = append(x, value), append(y, stat.Mean(all, nil))
 		}
 	}
 	return x, y

@@ -97,26 +97,22 @@ func (e *evidence) onGrid(s statement) bool {
 func (s statement) said(
 	values []float64, shown func(expression) string, known map[string]float64,
 ) (right bool, text string) {
-	first := s.sides[0]
-	if len(s.sides) == 3 {
-		first = s.sides[1]
-	}
-	name := cmp.Or(s.label, shown(first))
-	if !strings.Contains(name, "{}") {
-		name += " is {}"
-	}
-	v, limit, limits := values[0], values[1], ""
+	first, v, limit, limits := s.sides[0], values[0], values[1], ""
 	right = s.inOrder(values)
 	if len(s.sides) == 3 {
 		least, most := min(values[0], values[2]), max(values[0], values[2])
-		v, limit, limits = values[1], min(max(values[1], least), most), claim.Number(least)+" to "+claim.Number(most)
+		first, v, limit = s.sides[1], values[1], min(max(values[1], least), most)
+		limits = claim.Number(least) + " to " + claim.Number(most)
 	} else {
 		limits = shownSign(s.signs[0]) + " " + claim.Number(limit)
 		if last := s.sides[1]; len(last.figures)+len(last.formula.Names()) > 0 {
 			limits += ": " + shown(last)
 		}
 	}
-	value := claim.Number(v)
+	name, value := cmp.Or(s.label, shown(first)), claim.Number(v)
+	if !strings.Contains(name, "{}") {
+		name += " is {}"
+	}
 	for digits := 4; !right && value == claim.Number(limit) && digits <= 17; digits++ {
 		value = fmt.Sprintf("%.*g", digits, v)
 	}

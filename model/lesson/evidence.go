@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
-
 	"gramscope/model"
 	"gramscope/model/claim"
 	"gramscope/model/formula"
@@ -197,6 +195,3 @@ func (e *evidence) absent(method string, value float64, done int) string {
 	}
 	return text
 }
-
-// mean returns the mean of a list that is not empty.
-func mean(list []float64) float64 { return stat.Mean(list, nil) }

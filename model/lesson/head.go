@@ -3,6 +3,8 @@ package lesson
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -62,7 +64,21 @@ func Parse(name, file string, methods []model.Method) (Lesson, error) {
 	if err != nil {
 		return Lesson{}, err
 	}
+	l.Sum = fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(file)))
 	return l, l.checkNames()
+}
+
+// Open reads the lesson in a file.
+func Open(path string, methods []model.Method) (Lesson, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return Lesson{}, fmt.Errorf("%s: %s", path, data.Cause(err))
+	}
+	l, err := Parse(path, string(text), methods)
+	if err != nil {
+		return l, fmt.Errorf("%s:%w", path, err)
+	}
+	return l, nil
 }
 
 // entry is a line of a head.

@@ -36,6 +36,7 @@ type Lesson struct {
 	Title string
 	Line  string // what it is about, in one line; "" for none
 	Text  string // Markdown, from the title on
+	Sum   string // of a user's file, which tells whether it has changed; "" for a lesson of the program
 
 	Before string // the part of the text before the first step
 	Steps  []Step

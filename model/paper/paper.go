@@ -49,12 +49,12 @@ func (e Entry) Outcome() claim.State {
 
 // Find returns the entry of that name.
 func Find(name string) (Entry, bool) {
-	all := All()
-	i := slices.IndexFunc(all, func(e Entry) bool { return e.Name == name })
-	if i < 0 {
-		return Entry{}, false
+	for _, e := range All() {
+		if e.Name == name {
+			return e, true
+		}
 	}
-	return all[i], true
+	return Entry{}, false
 }
 
 // Charted returns the experiment of the entry's chart, or the first one if there is no chart.

@@ -79,21 +79,27 @@ func TestFiguresDoNotDependOnOthers(t *testing.T) {
 					if !slices.Contains([]string{"seconds", "cached", "warnings"}, c.Name) {
 						cells[c.Name] = c.Text(&r)
 					}
+					if c.Text(&r) == "0" && !c.Input && r.Method == "nystrom" { // as a field of exact.Metrics that is not set
+						t.Errorf("limit %d, %v: %s is 0, as if nothing had measured it", limit, figures, c.Name)
+					}
 				}
 				out = append(out, cells)
 			}
 			return out
 		}
-		none, all := rows(sweep.Figures{}), rows(sweep.AllFigures()) // the store caches the fits without figures first
+		none, alone := rows(sweep.Figures{}), map[sweep.Figure][]map[string]string{} // the store has fits without figures
 		for _, figure := range sweep.AllFigures() {
-			some := sweep.Column{Figure: figure}.Needs()
+			alone[figure] = rows(sweep.Column{Figure: figure}.Needs())
+		}
+		all := rows(sweep.AllFigures())
+		for _, figure := range sweep.AllFigures() {
 			filled := 0
-			for i, row := range rows(some) {
+			for i, row := range alone[figure] {
 				for column, cell := range row {
 					if cell != "" && cell != all[i][column] {
 						t.Errorf("limit %d, %s alone: %s = %s, beside the others %s", limit, figure, column, cell, all[i][column])
 					}
-					if cell != "" && none[i][column] == "" {
+					if cell != "" && none[i][column] == "" && slices.Contains(sweep.NamesFor(figure), column) {
 						filled++
 					}
 				}

@@ -438,3 +438,18 @@ func TestIterationsOverTolerance(t *testing.T) {
 		t.Errorf("the direct solver's tolerance is swept: %v", err)
 	}
 }
+
+// TestSingularK: where K + μI is singular and K̃ + μI is not, the row has the regression on K̃, no figures of exact
+// regression, and the reason.
+func TestSingularK(t *testing.T) {
+	s := DefaultSpec(40)
+	s.Methods, s.Kernel, s.Test, s.Figures = []string{"toy"}, "polynomial", 0.2, Figures{FigureRegression, FigureExact}
+	s.Assignment = s.WithAll(model.Values{"gamma": 1000, "mu": 1e-9})
+	p := prepare(t, s)
+	for r := range p.Run(t.Context(), 1) {
+		if r.Failure != "" || math.IsNaN(r.Get("rmse_test")) || !math.IsNaN(r.Get("rmse_test_exact")) ||
+			len(r.Warnings) != 2 || !strings.Contains(r.Warnings[1].Text, "singular") {
+			t.Errorf("failure %q, %v on K̃, %v on K, %v", r.Failure, r.Get("rmse_test"), r.Get("rmse_test_exact"), r.Warnings)
+		}
+	}
+}

@@ -259,6 +259,25 @@ func TestStops(t *testing.T) {
 	}
 }
 
+// rough is a K̃ that can't be solved with.
+type rough struct{ model.Approximation }
+
+var errRough = errors.New("no solution")
+
+func (rough) SmoothTo(context.Context, []float64, []float64, float64) (string, error) {
+	return "", errRough
+}
+
+// TestFailedSmoother: a regression by products with K̃ has the error of its solution.
+func TestFailedSmoother(t *testing.T) {
+	tr := trialOn(t, twice(t, 40, true), "nystrom", "", model.Values{"m": 12})
+	f := fitted(t, tr)
+	f.decomposition = smoother{rough{f.Approx}}
+	if all, err := tr.Learn(t.Context(), f, []float64{0.1}); !errors.Is(err, errRough) {
+		t.Errorf("%d regressions, %v", len(all), err)
+	}
+}
+
 // TestMakingTakesTime: AddFeatureTime adds time if features are computed on demand, and none if they are
 // stored.
 func TestMakingTakesTime(t *testing.T) {

@@ -53,6 +53,10 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	piped := name == "-" || screen.session == "-"
 	const instead = "`gramscope sweep` runs the same experiment without one"
 	if err := p.needScreen(piped, instead); err != nil {
+		if _, missing := os.Stat(name); missing != nil && !piped { // a command may be meant
+			_, _, missing = s.loader.open(ctx, name, p.stdin)
+			return cmp.Or(missing, err)
+		}
 		return err
 	}
 	keys := p.stdin
@@ -88,11 +92,7 @@ func (p *program) explore(ctx context.Context, s *settings, screen *screenFlags,
 	}
 	config.Keeper, config.Input = keep.New(folder, version(), earlier, continued), keys
 	config.Warnings = append(warnings, config.Warnings...)
-	err = p.open(ctx, screen, config)
-	if lost := config.Keeper.Lost(); lost != nil {
-		p.note("%v", lost)
-	}
-	return err
+	return p.open(ctx, screen, config)
 }
 
 // keeps returns the folder in which the exploration is kept, "" for none. With --continue, continued is the path of the
@@ -120,7 +120,7 @@ func (p *program) keeps(screen *screenFlags, name string) (folder, continued str
 	return folder, continued, nil
 }
 
-// open opens the explorer with a command's config, drawn as the flags say.
+// open opens the explorer with a command's config, drawn as the flags say. Then it says what could not be kept.
 func (p *program) open(ctx context.Context, screen *screenFlags, c ui.Config) error {
 	c.Methods, c.Glyphs, c.Theme, c.Pixels = p.methods, screen.glyphs, screen.theme, screen.pixels
 	c.Workers = cmp.Or(c.Workers, max(1, runtime.NumCPU()-1))
@@ -128,7 +128,11 @@ func (p *program) open(ctx context.Context, screen *screenFlags, c ui.Config) er
 		c.Input = p.stdin
 	}
 	c.Output, c.Version = p.screen, version()
-	return ui.Run(ctx, c)
+	err := ui.Run(ctx, c)
+	if c.Keeper != nil && c.Keeper.Lost() != nil {
+		p.note("%v", c.Keeper.Lost())
+	}
+	return err
 }
 
 // needScreen returns a usage error if there is no terminal, or if the terminal has no escape sequences. piped

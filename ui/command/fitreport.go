@@ -79,7 +79,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		method = "pcg, preconditioned by " + method
 	}
 	target := fmt.Sprintf("centred by its mean %.6g", m.Offsets[0])
-	if names := m.Names(); names != nil {
+	if names := m.Coding.Target.Texts; names != nil {
 		target = fmt.Sprintf("%d classes", len(names))
 	}
 	features := fmt.Sprintf(", %d features", d)
@@ -145,15 +145,15 @@ func learnerTitle(learner string) string {
 
 // score compares a model's outputs with the true numbers or classes y.
 func score(m *fitted.Model, values *mat.Dense, y []float64) string {
-	if m.Names() == nil {
+	if m.Coding.Target.Texts == nil {
 		return regressionScore(learn.MeanSquare(mat.Col(nil, 0, values), y), y)
 	}
 	truth := make([]int, len(y))
 	for i, class := range y {
 		truth[i] = int(class)
 	}
-	text := fmt.Sprintf("accuracy %.4f", learn.Accuracy(m.Decide(values), truth))
-	if chances := m.Chances(values); chances != nil {
+	text := fmt.Sprintf("accuracy %.4f", learn.Accuracy(m.Classifier().Decide(values), truth))
+	if chances := m.Classifier().Chances(values); chances != nil {
 		text += fmt.Sprintf(", log loss %.4f", learn.LogLoss(chances, truth))
 	}
 	return text

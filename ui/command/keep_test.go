@@ -5,6 +5,7 @@ package command_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"gramscope/approx"
+	"gramscope/model/lesson"
 	"gramscope/ui/command"
 	"gramscope/ui/keep"
 	"gramscope/ui/session"
@@ -112,6 +114,50 @@ func TestQuitInMidRun(t *testing.T) {
 			t.Errorf("%v: %v, before %v", args, files, before)
 		}
 	}
+}
+
+// TestLessonIsContinued: --continue comes back to an open lesson, also to one from a file, and says if the file has
+// changed or is gone.
+func TestLessonIsContinued(t *testing.T) {
+	t.Parallel()
+	state := t.TempDir()
+	x := exploring(t, state, "lesson gamma")
+	keptLines(t, state, 2)
+	x.quit()
+	x = exploring(t, state, "--continue")
+	x.WaitFor(lesson.Title("gamma"))
+	x.quit()
+
+	example, err := lesson.Parse("", lesson.Example(), approx.Methods())
+	here, err2 := os.Getwd()
+	own, err3 := filepath.Rel(here, filepath.Join(t.TempDir(), "continued.md"))
+	if err := errors.Join(err, err2, err3, os.RemoveAll(filepath.Join(state, "gramscope"))); err != nil {
+		t.Fatal(err)
+	}
+	write := func(text string) {
+		if err := os.WriteFile(own, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(lesson.Example())
+	x = exploring(t, state, "lesson "+own)
+	keptLines(t, state, 2)
+	x.quit()
+	x = exploring(t, state, "--continue")
+	x.WaitFor(example.Title)
+	x.quit()
+	if strings.Contains(x.Shown(), "has changed") {
+		t.Errorf("%q", x.Shown())
+	}
+	write(lesson.Example() + "More.\n")
+	x = exploring(t, state, "--continue")
+	x.WaitFor("continued.md has changed since the session was written")
+	x.WaitFor(example.Title)
+	x.quit()
+	os.Remove(own)
+	x = exploring(t, state, "--continue")
+	x.WaitFor("continued.md: no such file")
+	x.quit()
 }
 
 // TestKilledExplorer: whenever an explorer is killed, the lines that it kept are whole, but for a torn last one, and

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"runtime"
 	"strings"
 
@@ -18,6 +17,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui"
 	"gramscope/ui/handout"
+	"gramscope/ui/keep"
 )
 
 // lesson is the command that lists the lessons, opens one, or checks the claims of one or all.
@@ -75,6 +75,8 @@ func (p *program) lesson() *flags {
 				class = &ui.Class{}
 			}
 			config := ui.Config{Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Class: class, Arguments: p.arguments}
+			folder, _, _ := p.keeps(screen, "") // errors are of --continue
+			config.Keeper = keep.New(folder, version(), nil, "")
 			err := p.open(ctx, screen, config)
 			for i := 0; inClass && i < len(class.Answers); i++ { // q asks nothing, and without --html no file has them
 				p.say(fmt.Sprintf("hands in step %d, by answer: %v", i+1, class.Answers[i].Hands))
@@ -96,20 +98,13 @@ func lessonsOf(name string, methods []model.Method) ([]lesson.Lesson, error) {
 	if name == "" {
 		return lesson.All(methods), nil
 	}
-	if !strings.HasSuffix(name, ".md") {
-		l, ok := lesson.Find(name, methods)
-		if !ok {
-			return nil, unknown("lesson", name, append(lesson.Names(), "a file that ends in .md"))
-		}
-		return []lesson.Lesson{l}, nil
+	if strings.HasSuffix(name, ".md") {
+		l, err := lesson.Open(name, methods)
+		return []lesson.Lesson{l}, err
 	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %s", name, data.Cause(err))
-	}
-	l, err := lesson.Parse(name, string(text), methods)
-	if err != nil {
-		return nil, fmt.Errorf("%s:%w", name, err)
+	l, ok := lesson.Find(name, methods)
+	if !ok {
+		return nil, unknown("lesson", name, append(lesson.Names(), "a file that ends in .md"))
 	}
 	return []lesson.Lesson{l}, nil
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -314,6 +315,17 @@ func TestMistypedCommand(t *testing.T) {
 		l := loader{flags: f, kernel: new(string), maxBytes: new(int64)}
 		if _, err := l.table(t.Context(), "swep", nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("tun", []byte("x,y\n1,2\n3,4\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for word, want := range map[string]string{"swep": "did you mean sweep?", "tun": "the explorer needs a terminal"} {
+		var none strings.Builder // no terminal
+		err := Run(t.Context(), approx.Methods(), []string{word}, strings.NewReader(""), &none, &none)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", word, err, want)
 		}
 	}
 }

@@ -119,6 +119,34 @@ func TestPredictFindsNamedColumns(t *testing.T) {
 	}
 }
 
+// TestPredictRefusesMisplacedNames: columns that can't all be found by name are not taken by position where a name says
+// that it is of another row, or where two have the same name.
+func TestPredictRefusesMisplacedNames(t *testing.T) {
+	k := written(t, "k.csv", "a,b,c\n2,1,0\n1,2,1\n0,1,2\n")
+	y := written(t, "y.csv", "y\n1\n2\n4\n")
+	exact, _ := fitTo(t, "--method exact --kernel precomputed --mu 0.1 --target "+y+" "+k)
+	landmarks := written(t, "l.csv", "row\n2\n3\n")
+	onTwo, _ := fitTo(t, "--landmarks "+landmarks+" --kernel precomputed --mu 0.1 --target "+y+" "+k)
+	for header, part := range map[string]string{
+		"b,x": "", "x,c": "", "c,b": "",
+		"a,x":   `column 1 is called "a", as row 1 of k.csv, and is not at the place of this row`,
+		"b,a,x": `column 1 is called "b", as row 2 of k.csv, and is not at the place of this row`,
+		"x,c,b": `column 2 is called "c", as row 3 of k.csv, and is not at the place of this row`,
+		"a,b,b": `column 3 is called "b", as row 2 of k.csv, and is not at the place of this row`,
+		"a,b,x": "", "u,v,w": "", "u,u,u": "", "c,b,a": "", "c,x,a,b": "",
+		"c,x,a,b,c": `column 1 is called "c", as row 3 of k.csv, and is not at the place of this row`,
+	} {
+		cells, model := strings.Repeat(",1", strings.Count(header, ","))+"\n", exact
+		if len(header) == 3 {
+			model = onTwo
+		}
+		status, out, said := execute(t, t.Context(), header+"\n0"+cells+"1"+cells, "predict", model, "-")
+		if (status != 0) != (part != "") || !strings.Contains(said, part) || part != "" && out != "" {
+			t.Errorf("%s: status %d, %q, %s, want %q", header, status, out, said, part)
+		}
+	}
+}
+
 // TestLandmarksOfAMatrix: --landmarks-out lists the rows as predict --rows does, and --landmarks reads them: K̃ is
 // the same.
 func TestLandmarksOfAMatrix(t *testing.T) {

@@ -152,7 +152,7 @@ func (s *predictSettings) write(
 ) error {
 	if s.probabilities {
 		head := csv.NewWriter(out)
-		head.Write(m.Names()) // an error comes again when out is flushed
+		head.Write(m.Coding.Target.Texts) // an error comes again when out is flushed
 		head.Flush()
 	}
 	part := min(8192, max(1, 64<<20/(8*len(m.Coding.Features())))) // rows, whose features take 64 MB at most
@@ -163,7 +163,7 @@ func (s *predictSettings) write(
 		switch {
 		case err != nil:
 		case s.probabilities:
-			line = m.Chances(values).RawRowView
+			line = m.Classifier().Chances(values).RawRowView
 		case s.bars.asked():
 			line, err = s.bars.around(set.X, values)
 		default:
@@ -175,8 +175,8 @@ func (s *predictSettings) write(
 			}
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if names := m.Names(); names != nil && !s.probabilities {
-			for _, class := range m.Decide(values) {
+		if names := m.Coding.Target.Texts; names != nil && !s.probabilities {
+			for _, class := range m.Classifier().Decide(values) {
 				fmt.Fprintln(out, legible.Text(names[class]))
 			}
 		} else {

@@ -45,7 +45,7 @@ type Data struct {
 func DataOf(source data.Source, opts data.Options) Data {
 	landmarks := ""
 	if l := source.Landmarks(); l != nil {
-		landmarks = fromRoot(l.Path)
+		landmarks = FromRoot(l.Path)
 	}
 	file, ok := source.(*data.File)
 	if !ok {
@@ -53,16 +53,16 @@ func DataOf(source data.Source, opts data.Options) Data {
 	}
 	path, choice := file.Origin()
 	if path != "-" {
-		path = fromRoot(path)
+		path = FromRoot(path)
 	}
 	if file.Table.TargetPath != "" && file.HasTarget() && choice.Target != "" {
-		choice.Target = fromRoot(choice.Target)
+		choice.Target = FromRoot(choice.Target)
 	}
 	return Data{File: path, Choice: choice, Dialect: opts.Dialect, Landmarks: landmarks}
 }
 
-// fromRoot returns the absolute path of a file, or the given path if the working directory is unknown.
-func fromRoot(path string) string {
+// FromRoot returns the absolute path of a file, or the given path if the working directory is unknown.
+func FromRoot(path string) string {
 	if full, err := filepath.Abs(path); err == nil {
 		return full
 	}
