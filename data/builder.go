@@ -129,6 +129,7 @@ func (b *builder) addText(j int, here place) {
 		c.faults.text = &place{here.cellPlace, here.row, clip(here.text)}
 		c.turnToText(b.memory)
 	}
+	c.HasBreaks = c.HasBreaks || text != here.text
 	c.texts.add(text, here.cellPlace, b.memory)
 }
 

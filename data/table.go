@@ -71,6 +71,8 @@ type marks struct {
 	faults faults
 	since  string // for dates the first, from which the cells count the days; "" for all other columns
 	Affix  string // the percent sign or currency beside every number, which are plain otherwise; "" for none
+
+	HasBreaks bool // there are line breaks or tabs in texts, which are blanks now
 }
 
 // noMarks are the marks of numbers without faults.

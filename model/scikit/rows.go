@@ -138,6 +138,9 @@ func (s *snippet) frame(r *reading, label func(data.CodedColumn) string) {
 			return fmt.Sprintf("%s.str.replace(%q, \"\", regex=False).astype(float).to_numpy()", column, affix)
 		case r.isText(c):
 			column += ".str.strip()"
+			if r.Table.Column(c.Number - 1).HasBreaks {
+				column += `.str.replace(r"\r\n|[\t-\r\x85]", " ", regex=True)`
+			}
 		}
 		return column + ".to_numpy()"
 	}

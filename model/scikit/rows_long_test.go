@@ -46,6 +46,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		"wheny.csv":   "a,b,when\n1,2,2024-02-28\n3,4,2024-03-01\n5,6,2020-02-29\n",
 		"percent.csv": "rate,b,price,y\n45%,1,$12,5%\n12.5 %,7,-$3.5,6%\n7%,1,$ 7,-1e1%\n",
 		"euros.tsv":   "a\tkind\tcost\n1\tb\t12 €\n2\ta\t1.5€\n3\tb\t-3 €\n",
+		"breaks.csv":  "g,x,kind\n\"a\nb\",1,u\n\"a\r\nb\",2,\"v\t\"\n\"c\td\",3,\"v\fw\"\n\" a b\",4,u\u0085v\n",
 		"pgaps.csv":   "rate,when,y\n45%,2024-01-01,5\n,2024-01-02,6\n7%,NA,8\n9%,2023-12-31,9\n1%,2024-05-05,\n3%,2024-05-06,1\n",
 		"minus.csv":   "a,y\n\u2212$3,1\n$4,2\n",
 	} {
@@ -62,7 +63,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		{"when.csv", data.Choice{}}, {"wheny.csv", data.Choice{}}, {"percent.csv", data.Choice{}},
 		{"percent.csv", data.Choice{Target: "price"}},
 		{"percent.csv", data.Choice{Categorical: []string{"b"}}}, {"euros.tsv", data.Choice{}},
-		{"pgaps.csv", data.Choice{DropMissing: true}},
+		{"breaks.csv", data.Choice{}}, {"pgaps.csv", data.Choice{DropMissing: true}},
 		{"plain.npy", data.Choice{}}, {"both.npz", data.Choice{}}, {"single.npz", data.Choice{}},
 		{"list.libsvm", data.Choice{}},
 	} {
