@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ type builder struct {
 	columns []columnBuilder
 	numbers numberFormat
 	rows    int
+	gaps    map[string]bool // see Layout
 	memory  *budget
 }
 
@@ -32,7 +34,7 @@ type columnBuilder struct {
 }
 
 func newBuilder(names []string, numbers numberFormat, memory *budget) *builder {
-	b := &builder{numbers: numbers, memory: memory}
+	b := &builder{numbers: numbers, gaps: map[string]bool{}, memory: memory}
 	need := int64(len(names)) * (columnBytes + builderBytes)
 	for _, name := range names {
 		need += int64(len(name))
@@ -105,6 +107,10 @@ func (b *builder) add(j int, here place) {
 }
 
 func (b *builder) addMissing(j int, here place) {
+	if !b.gaps[here.text] {
+		b.memory.take(textBytes + int64(len(here.text)))
+		b.gaps[strings.Clone(here.text)] = true
+	}
 	c := &b.columns[j]
 	c.faults.missing++
 	here.note(&c.faults.firstMissing, b.memory)
@@ -154,7 +160,7 @@ func (b *builder) table(isNamed bool) *Table {
 		notes, isChanged = append(notes, more...), isChanged || more != nil && c.Affix == ""
 	}
 	t := b.typed()
-	t.Notes, t.Layout.IsChanged = append(columns, notes...), isChanged
+	t.Notes, t.Layout.IsChanged, t.Layout.Gaps = append(columns, notes...), isChanged, slices.Sorted(maps.Keys(b.gaps))
 	return t
 }
 

@@ -55,6 +55,7 @@ type Layout struct {
 	IsChanged          bool   // numbers were texts or in a notation of their own, or rows without values were left out
 	Features, Target   string // the arrays in an archive, "" if there is none
 	Missing            []string
+	Gaps               []string // the different cells of a text table that are missing values, sorted
 }
 
 // Column is one column of a Table.

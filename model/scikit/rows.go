@@ -22,15 +22,12 @@ func (r *reading) isText(c data.CodedColumn) bool {
 	return c.Texts != nil && r.Table.Column(c.Number-1).Kind != data.Numeric
 }
 
-// values returns the distinct values of a column as Python writes them.
-func (r *reading) values(c data.CodedColumn) []string {
-	texts := slices.Clone(c.Texts)
-	for k, text := range texts {
-		if r.isText(c) {
-			texts[k] = strconv.Quote(text)
-		}
+// quoted returns texts as Python writes them.
+func quoted(texts []string) (list []string) {
+	for _, text := range texts {
+		list = append(list, strconv.Quote(text))
 	}
-	return texts
+	return list
 }
 
 // pythonReaders maps the name of a format to the function that writes Python code for reading X and y from a file at a
@@ -151,8 +148,12 @@ func (s *snippet) frame(r *reading, label func(data.CodedColumn) string) {
 	for i := 0; i < len(r.coding.Columns); {
 		if column := r.coding.Columns[i]; !isPlain(column) {
 			block := cells(column) + "[:, None]"
-			if column.Texts != nil {
-				block += " == [" + strings.Join(r.values(column), ", ") + "]"
+			values := column.Texts
+			if r.isText(column) {
+				values = quoted(values)
+			}
+			if values != nil {
+				block += " == [" + strings.Join(values, ", ") + "]"
 			}
 			blocks = append(blocks, block)
 			i++
@@ -207,10 +208,6 @@ func (s *snippet) csvArguments(r *reading, isNamed bool, label func(data.CodedCo
 	if r.Table.Layout.Thousands != "" {
 		add("thousands=%s", strconv.Quote(r.Table.Layout.Thousands))
 	}
-	if r.dropMissing {
-		words := append([]string{"?", "na", "None", `\N`}, r.Table.Layout.Missing...)
-		add("na_values=[%s]", strings.ReplaceAll(strconv.Quote(strings.Join(words, ",")), ",", `", "`))
-	}
 	var texts []string
 	for _, c := range append(slices.Clone(r.coding.Columns), r.coding.Target) {
 		if r.isText(c) {
@@ -222,6 +219,12 @@ func (s *snippet) csvArguments(r *reading, isNamed bool, label func(data.CodedCo
 	}
 	if texts != nil {
 		add("dtype={%s}", strings.Join(texts, ", "))
+	}
+	switch {
+	case r.dropMissing:
+		add("keep_default_na=False, na_values=[%s]", strings.Join(quoted(r.Table.Layout.Gaps), ", "))
+	case texts != nil:
+		add("na_filter=False") // a text may be a word that pandas takes for a missing value
 	}
 	if packing := r.Table.Layout.Packing; packing != "" {
 		add("compression=%q", strings.Replace(packing, "bzip2", "bz2", 1)) // as pandas says

@@ -47,6 +47,8 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		"percent.csv": "rate,b,price,y\n45%,1,$12,5%\n12.5 %,7,-$3.5,6%\n7%,1,$ 7,-1e1%\n",
 		"euros.tsv":   "a\tkind\tcost\n1\tb\t12 €\n2\ta\t1.5€\n3\tb\t-3 €\n",
 		"breaks.csv":  "g,x,kind\n\"a\nb\",1,u\n\"a\r\nb\",2,\"v\t\"\n\"c\td\",3,\"v\fw\"\n\" a b\",4,u\u0085v\n",
+		"words.csv":   "g,x,y\nNull,1,2\na,#DIV/0!,3\na,5,NAN\nb,-9e2,4\nb,5,6\nnone,7,\n#N/A N/A,8,9\n,1,1\nb, Na,1\n",
+		"class.csv":   "g,x,y\n#N/A N/A,1,2\na,2,3\nnone,5,4\n",
 		"pgaps.csv":   "rate,when,y\n45%,2024-01-01,5\n,2024-01-02,6\n7%,NA,8\n9%,2023-12-31,9\n1%,2024-05-05,\n3%,2024-05-06,1\n",
 		"minus.csv":   "a,y\n\u2212$3,1\n$4,2\n",
 	} {
@@ -63,7 +65,8 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		{"when.csv", data.Choice{}}, {"wheny.csv", data.Choice{}}, {"percent.csv", data.Choice{}},
 		{"percent.csv", data.Choice{Target: "price"}},
 		{"percent.csv", data.Choice{Categorical: []string{"b"}}}, {"euros.tsv", data.Choice{}},
-		{"breaks.csv", data.Choice{}}, {"pgaps.csv", data.Choice{DropMissing: true}},
+		{"breaks.csv", data.Choice{}}, {"class.csv", data.Choice{}},
+		{"words.csv", data.Choice{DropMissing: true}}, {"pgaps.csv", data.Choice{DropMissing: true}},
 		{"plain.npy", data.Choice{}}, {"both.npz", data.Choice{}}, {"single.npz", data.Choice{}},
 		{"list.libsvm", data.Choice{}},
 	} {
@@ -100,7 +103,11 @@ func opened(t *testing.T, path string, choice data.Choice) *data.File {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	table, err := data.ReadTable(context.Background(), in, path, data.Options{MaxBytes: 1 << 28})
+	options := data.Options{MaxBytes: 1 << 28}
+	if filepath.Base(path) == "words.csv" {
+		options.Missing = []string{"-900"}
+	}
+	table, err := data.ReadTable(context.Background(), in, path, options)
 	if err != nil {
 		t.Fatal(err)
 	}
