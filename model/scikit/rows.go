@@ -100,12 +100,9 @@ func (s *snippet) columns(r *reading) {
 // readCSV writes code with pandas. Columns have the names of the header if pandas finds the same ones, else their
 // numbers from 0.
 func (s *snippet) readCSV(r *reading, path string) {
-	isNamed, seen := r.Table.HasLine, map[string]bool{}
-	for i := range r.Table.Width() {
-		name := r.Table.Column(i).Name
-		isNamed = isNamed && name != "x"+strconv.Itoa(i+1) && strings.TrimSpace(name) == name && !seen[name]
-		seen[name] = true
-	}
+	names := r.Table.ColumnNames()
+	slices.Sort(names)
+	isNamed := r.Table.HasLine && !r.Table.Layout.IsRenamed && len(slices.Compact(names)) == r.Table.Width()
 	label := func(c data.CodedColumn) string {
 		if isNamed {
 			return strconv.Quote(c.Name)
@@ -214,7 +211,7 @@ func (s *snippet) csvArguments(r *reading, isNamed bool, label func(data.CodedCo
 			texts = append(texts, label(c)+": str")
 		}
 	}
-	if r.Table.Layout.Separator != " " && (texts != nil || r.dropMissing) {
+	if r.Table.Layout.Separator != " " {
 		add("skipinitialspace=True")
 	}
 	if texts != nil {
