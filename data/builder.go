@@ -51,6 +51,7 @@ func (b *builder) addPart(p *part) {
 	if p.numbers.decimal != 0 {
 		b.numbers.decimal = p.numbers.decimal
 	}
+	b.numbers.otherMarks = b.numbers.otherMarks || p.numbers.otherMarks
 	next, d := 0, len(b.columns) // next of the others
 	for row := range p.rows {
 		line := p.rowLine[row]
@@ -153,7 +154,7 @@ func (c *columnBuilder) turnToText(memory *budget) {
 // table finishes the table. Rows and unnamed columns at its end are left out if all their cells are missing.
 func (b *builder) table(isNamed bool) *Table {
 	columns, notes := b.dropEmptyColumns(isNamed), b.dropEmptyRows()
-	isChanged := notes != nil
+	isChanged := notes != nil || b.numbers.otherMarks
 	for j := range b.columns {
 		c := &b.columns[j]
 		more := c.readNotation(b.numbers, b.memory)

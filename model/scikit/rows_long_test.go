@@ -51,6 +51,8 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		"line.csv":    "\"a\nb\",x2,y\n1,2,3\n4,5,6\n",
 		"bare.csv":    "a,\u00a0,y\u00a0\n1,2,3\n4,5,6\n",
 		"twice.csv":   "a,b,a,y\n1,2,3,4\n4,5,6,7\n",
+		"marks.csv":   "a;y\n1\u00a0234;1\n2 345;2\n",
+		"blank.csv":   "a;y\n1 234,5;1\n2 345;2\n",
 		"breaks.csv":  "g,x,kind\n\"a\nb\",1,u\n\"a\r\nb\",2,\"v\t\"\n\"c\td\",3,\"v\fw\"\n\" a b\",4,u\u0085v\n",
 		"words.csv":   "g,x,y\nNull,1,2\na,#DIV/0!,3\na,5,NAN\nb,-9e2,4\nb,5,6\nnone,7,\n#N/A N/A,8,9\n,1,1\nb, Na,1\n",
 		"class.csv":   "g,x,y\n#N/A N/A,1,2\na,2,3\nnone,5,4\n",
@@ -72,6 +74,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		{"percent.csv", data.Choice{Categorical: []string{"b"}}}, {"euros.tsv", data.Choice{}},
 		{"trail.csv", data.Choice{}}, {"lead.csv", data.Choice{}},
 		{"line.csv", data.Choice{}}, {"bare.csv", data.Choice{}}, {"twice.csv", data.Choice{Columns: []string{"-3"}}},
+		{"blank.csv", data.Choice{}},
 		{"breaks.csv", data.Choice{}}, {"class.csv", data.Choice{}},
 		{"words.csv", data.Choice{DropMissing: true}}, {"pgaps.csv", data.Choice{DropMissing: true}},
 		{"plain.npy", data.Choice{}}, {"both.npz", data.Choice{}}, {"single.npz", data.Choice{}},
@@ -96,7 +99,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
 		checkRows(t, files[i], []byte(line), programs[i])
 	}
-	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv", "classes.npz"} {
+	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv", "marks.csv", "classes.npz"} {
 		if path := filepath.Join(folder, name); readable(opened(t, path, data.Choice{})) != nil {
 			t.Errorf("%s: Python is said to read it", name)
 		}
@@ -111,8 +114,11 @@ func opened(t *testing.T, path string, choice data.Choice) *data.File {
 	}
 	defer in.Close()
 	options := data.Options{MaxBytes: 1 << 28}
-	if filepath.Base(path) == "words.csv" {
+	switch filepath.Base(path) {
+	case "words.csv":
 		options.Missing = []string{"-900"}
+	case "marks.csv", "blank.csv":
+		options.Thousands = "blank"
 	}
 	table, err := data.ReadTable(context.Background(), in, path, options)
 	if err != nil {
