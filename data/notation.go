@@ -200,6 +200,8 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 	switch {
 	case affix == ofDates:
 		c.since = texts[0]
+		isLong := func(n notation) bool { return math.Abs(n.value) > 106_751 }
+		c.IsFar = slices.Min(texts) < "1678" || slices.Max(texts) >= "2262" || slices.ContainsFunc(list, isLong)
 		return nil
 	case affix == "":
 		how = "numbers in another notation"

@@ -75,6 +75,7 @@ type marks struct {
 	Affix  string // the percent sign or currency beside every number, which are plain otherwise; "" for none
 
 	HasBreaks bool // there are line breaks or tabs in texts, which are blanks now
+	IsFar     bool // nanoseconds in 64 bits, as pandas has, can't count from 1970, or the first date, to all dates
 }
 
 // noMarks are the marks of numbers without faults.

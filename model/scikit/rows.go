@@ -47,7 +47,9 @@ func readable(source data.Source) *reading {
 	}
 	table := file.Table
 	coding, err := file.Coding()
-	if err != nil || table.Layout.IsChanged || table.TargetPath != "" {
+	isFar := func(c data.CodedColumn) bool { return table.Column(c.Number - 1).IsFar }
+	if err != nil || table.Layout.IsChanged || table.TargetPath != "" ||
+		slices.ContainsFunc(append(coding.Columns, coding.Target), isFar) {
 		return nil
 	}
 	_, choice := file.Origin()

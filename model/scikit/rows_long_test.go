@@ -53,6 +53,10 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		"twice.csv":   "a,b,a,y\n1,2,3,4\n4,5,6,7\n",
 		"marks.csv":   "a;y\n1\u00a0234;1\n2 345;2\n",
 		"blank.csv":   "a;y\n1 234,5;1\n2 345;2\n",
+		"old.csv":     "when,y\n2024-02-28,1\n1677-12-31,2\n",
+		"long.csv":    "when,y\n1690-01-01,1\n2000-02-28,2\n",
+		"late.csv":    "when,y\n2262-01-01,1\n2024-02-28,2\n",
+		"limits.csv":  "when,at,y\n2261-12-31 23:59:59,1678-01-01,2\n2000-01,1900-01-01,3\n",
 		"breaks.csv":  "g,x,kind\n\"a\nb\",1,u\n\"a\r\nb\",2,\"v\t\"\n\"c\td\",3,\"v\fw\"\n\" a b\",4,u\u0085v\n",
 		"words.csv":   "g,x,y\nNull,1,2\na,#DIV/0!,3\na,5,NAN\nb,-9e2,4\nb,5,6\nnone,7,\n#N/A N/A,8,9\n,1,1\nb, Na,1\n",
 		"class.csv":   "g,x,y\n#N/A N/A,1,2\na,2,3\nnone,5,4\n",
@@ -74,7 +78,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		{"percent.csv", data.Choice{Categorical: []string{"b"}}}, {"euros.tsv", data.Choice{}},
 		{"trail.csv", data.Choice{}}, {"lead.csv", data.Choice{}},
 		{"line.csv", data.Choice{}}, {"bare.csv", data.Choice{}}, {"twice.csv", data.Choice{Columns: []string{"-3"}}},
-		{"blank.csv", data.Choice{}},
+		{"blank.csv", data.Choice{}}, {"limits.csv", data.Choice{}},
 		{"breaks.csv", data.Choice{}}, {"class.csv", data.Choice{}},
 		{"words.csv", data.Choice{DropMissing: true}}, {"pgaps.csv", data.Choice{DropMissing: true}},
 		{"plain.npy", data.Choice{}}, {"both.npz", data.Choice{}}, {"single.npz", data.Choice{}},
@@ -99,7 +103,8 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
 		checkRows(t, files[i], []byte(line), programs[i])
 	}
-	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv", "marks.csv", "classes.npz"} {
+	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv", "marks.csv", "old.csv", "late.csv", "long.csv",
+		"classes.npz"} {
 		if path := filepath.Join(folder, name); readable(opened(t, path, data.Choice{})) != nil {
 			t.Errorf("%s: Python is said to read it", name)
 		}
