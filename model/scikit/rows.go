@@ -151,8 +151,12 @@ func (s *snippet) frame(r *reading, label func(data.CodedColumn) string) {
 			if r.isText(column) {
 				values = quoted(values)
 			}
+			list := "[" + strings.Join(values, ", ") + "]"
+			if r.Table.Column(column.Number-1).Kind == data.Mixed { // 1.0 and 1 are one text in gramscope
+				s.line("assert np.isin(%s, %s).all(), \"a number in other digits\"", cells(column), list)
+			}
 			if values != nil {
-				block += " == [" + strings.Join(values, ", ") + "]"
+				block += " == " + list
 			}
 			blocks = append(blocks, block)
 			i++

@@ -57,6 +57,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		"long.csv":    "when,y\n1690-01-01,1\n2000-02-28,2\n",
 		"late.csv":    "when,y\n2262-01-01,1\n2024-02-28,2\n",
 		"limits.csv":  "when,at,y\n2261-12-31 23:59:59,1678-01-01,2\n2000-01,1900-01-01,3\n",
+		"mixed.csv":   "g,x,y\n1,1,2\nmany,2,1\n2,7,1\n",
 		"breaks.csv":  "g,x,kind\n\"a\nb\",1,u\n\"a\r\nb\",2,\"v\t\"\n\"c\td\",3,\"v\fw\"\n\" a b\",4,u\u0085v\n",
 		"words.csv":   "g,x,y\nNull,1,2\na,#DIV/0!,3\na,5,NAN\nb,-9e2,4\nb,5,6\nnone,7,\n#N/A N/A,8,9\n,1,1\nb, Na,1\n",
 		"class.csv":   "g,x,y\n#N/A N/A,1,2\na,2,3\nnone,5,4\n",
@@ -78,7 +79,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		{"percent.csv", data.Choice{Categorical: []string{"b"}}}, {"euros.tsv", data.Choice{}},
 		{"trail.csv", data.Choice{}}, {"lead.csv", data.Choice{}},
 		{"line.csv", data.Choice{}}, {"bare.csv", data.Choice{}}, {"twice.csv", data.Choice{Columns: []string{"-3"}}},
-		{"blank.csv", data.Choice{}}, {"limits.csv", data.Choice{}},
+		{"mixed.csv", data.Choice{Categorical: []string{"g"}}}, {"blank.csv", data.Choice{}}, {"limits.csv", data.Choice{}},
 		{"breaks.csv", data.Choice{}}, {"class.csv", data.Choice{}},
 		{"words.csv", data.Choice{DropMissing: true}}, {"pgaps.csv", data.Choice{DropMissing: true}},
 		{"plain.npy", data.Choice{}}, {"both.npz", data.Choice{}}, {"single.npz", data.Choice{}},
@@ -146,6 +147,22 @@ func program(t *testing.T, file *data.File, path string) string {
 	s := &snippet{}
 	pythonReaders[r.Table.Format](s, r, fmt.Sprintf("%q", path))
 	return "import json\n" + s.text() + "print(json.dumps([X.tolist(), y.tolist()]))\n"
+}
+
+// TestProgramsRefuseOtherDigits: 1.0 beside texts is the text 1 in gramscope, where Python has 1.0.
+func TestProgramsRefuseOtherDigits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "digits.csv")
+	if err := os.WriteFile(path, []byte("g,x,y\n1.0,1,2\nmany,2,1\n2,7,1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code := program(t, opened(t, path, data.Choice{Categorical: []string{"g"}}), path)
+	out, err := exec.Command("/usr/bin/python3", "-c", code).CombinedOutput()
+	if strings.Contains(string(out), "ModuleNotFoundError") {
+		t.Skip("no NumPy or pandas")
+	}
+	if err == nil || !strings.Contains(string(out), "other digits") {
+		t.Errorf("%v: %s\n%s", err, out, code)
+	}
 }
 
 // checkRows compares X and y, as a program printed them, with the rows of the file that have no missing cell.
