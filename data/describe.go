@@ -85,14 +85,20 @@ func (f *File) Describe() Description {
 			Text: fmt.Sprintf("the last row has the sums of all others in %d columns", sums)})
 	}
 	for k, s := range d.Columns {
-		if n := len(s.Texts); d.Rows >= 10 && (n == d.Rows || s.IsTarget && 2*n > d.Rows) {
-			way := remedy.By("choose another target", "target", "")
-			if !s.IsTarget {
-				way = remedy.By("drop it", "columns", "-"+f.Table.listed(f.used[k])[0])
-			}
-			d.Problems = append(d.Problems, remedy.Note{Remedies: way, Text: fmt.Sprintf(
-				"column %q has %d different texts in %d rows: names, which tell nothing about others", s.Name, n, d.Rows)})
+		n := len(s.Texts)
+		what := fmt.Sprintf("has %d different texts in %d rows", n, d.Rows)
+		switch {
+		case s.IsTarget && f.Table.isIndex(f.target):
+			what = "counts the rows"
+		case d.Rows < countedRows || 2*n <= d.Rows:
+			continue
 		}
+		way := remedy.By("choose another target", "target", "")
+		if !s.IsTarget {
+			way = remedy.By("drop it", "columns", "-"+f.Table.listed(f.used[k])[0])
+		}
+		d.Problems = append(d.Problems, remedy.Note{Remedies: way,
+			Text: fmt.Sprintf("column %q %s: names, which tell nothing about others", s.Name, what)})
 	}
 	if far != nil {
 		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)
