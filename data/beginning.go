@@ -20,6 +20,7 @@ type beginning struct {
 	separator byte
 	numbers   numberFormat
 	names     []string // of the columns
+	isRenamed bool     // see Layout
 	isNamed   bool     // the file has names; otherwise they are x1, x2, …
 	isFirst   bool     // the names are the first row, not a comment
 	notes     []remedy.Note

@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ type builder struct {
 	columns []columnBuilder
 	numbers numberFormat
 	rows    int
+	gaps    map[string]bool // see Layout
 	memory  *budget
 }
 
@@ -32,7 +34,7 @@ type columnBuilder struct {
 }
 
 func newBuilder(names []string, numbers numberFormat, memory *budget) *builder {
-	b := &builder{numbers: numbers, memory: memory}
+	b := &builder{numbers: numbers, gaps: map[string]bool{}, memory: memory}
 	need := int64(len(names)) * (columnBytes + builderBytes)
 	for _, name := range names {
 		need += int64(len(name))
@@ -49,6 +51,7 @@ func (b *builder) addPart(p *part) {
 	if p.numbers.decimal != 0 {
 		b.numbers.decimal = p.numbers.decimal
 	}
+	b.numbers.otherMarks = b.numbers.otherMarks || p.numbers.otherMarks
 	next, d := 0, len(b.columns) // next of the others
 	for row, line := range p.rowLine {
 		b.memory.line = int(line)
@@ -104,6 +107,10 @@ func (b *builder) add(j int, here place) {
 }
 
 func (b *builder) addMissing(j int, here place) {
+	if !b.gaps[here.text] {
+		b.memory.take(textBytes + int64(len(here.text)))
+		b.gaps[strings.Clone(here.text)] = true
+	}
 	c := &b.columns[j]
 	c.faults.missing++
 	here.note(&c.faults.firstMissing, b.memory)
@@ -128,6 +135,7 @@ func (b *builder) addText(j int, here place) {
 		c.faults.text = &place{here.cellPlace, here.row, clip(here.text)}
 		c.turnToText(b.memory)
 	}
+	c.HasBreaks = c.HasBreaks || text != here.text
 	c.texts.add(text, here.cellPlace, b.memory)
 }
 
@@ -145,14 +153,14 @@ func (c *columnBuilder) turnToText(memory *budget) {
 // table finishes the table. Rows and unnamed columns at its end are left out if all their cells are missing.
 func (b *builder) table(isNamed bool) *Table {
 	columns, notes := b.dropEmptyColumns(isNamed), b.dropEmptyRows()
-	isChanged := notes != nil
+	isChanged := notes != nil || b.numbers.otherMarks
 	for j := range b.columns {
 		c := &b.columns[j]
 		more := c.readNotation(b.numbers, b.memory)
 		notes, isChanged = append(notes, more...), isChanged || more != nil && c.Affix == ""
 	}
 	t := b.typed()
-	t.Notes, t.Layout.IsChanged = append(columns, notes...), isChanged
+	t.Notes, t.Layout.IsChanged, t.Layout.Gaps = append(columns, notes...), isChanged, slices.Sorted(maps.Keys(b.gaps))
 	return t
 }
 

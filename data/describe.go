@@ -77,14 +77,20 @@ func (f *File) Describe() (d Description) {
 			Text: fmt.Sprintf("the last row has the sums of all others in %d columns", sums)})
 	}
 	for k, s := range d.Columns {
-		if n := len(s.Texts); rows >= 10 && (n == rows || s.IsTarget && 2*n > rows) {
-			way := remedy.By("choose another target", "target", "")
-			if !s.IsTarget {
-				way = remedy.By("drop it", "columns", "-"+f.Table.listed(f.used[k])[0])
-			}
-			d.Problems = append(d.Problems, remedy.Note{Remedies: way, Text: fmt.Sprintf(
-				"column %q has %d different texts in %d rows: names, which tell nothing about others", s.Name, n, rows)})
+		n := len(s.Texts)
+		what := fmt.Sprintf("has %d different texts in %d rows", n, rows)
+		switch {
+		case s.IsTarget && f.Table.isIndex(f.target):
+			what = "counts the rows"
+		case rows < countedRows || 2*n <= rows:
+			continue
 		}
+		way := remedy.By("choose another target", "target", "")
+		if !s.IsTarget {
+			way = remedy.By("drop it", "columns", "-"+f.Table.listed(f.used[k])[0])
+		}
+		d.Problems = append(d.Problems, remedy.Note{Remedies: way,
+			Text: fmt.Sprintf("column %q %s: names, which tell nothing about others", s.Name, what)})
 	}
 	if far != nil {
 		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)

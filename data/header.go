@@ -40,6 +40,7 @@ func (t *beginning) findHeader(line int, mode Header) {
 		}
 	}
 	t.names = columnNames(names, line)
+	t.isRenamed = !slices.Equal(names, t.names)
 }
 
 // isHeader reports whether the first row, in a line, is a header, with a note for the user if there is something to

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"gramscope/data/remedy"
 )
@@ -21,6 +22,7 @@ type numberFormat struct {
 	isNamed       bool      // the user has named the decimal mark, or one of thousands
 	isUsual       bool      // the decimal mark is that of training
 	thousands     byte      // ',', '.', '\'' or ' ', which stands for all blanks; 0 = digits are not grouped
+	otherMarks    bool      // digits were grouped by a mark that is no ASCII character, such as a no-break space
 	pointsGroup   bool      // the first points of the file all stand before three digits, as if they grouped these
 	missing       []string  // see Dialect
 	codes         []float64 // their values, NaN for texts
@@ -64,6 +66,7 @@ func (p *numberFormat) parse(cell string) (v float64, ok bool) {
 	}
 	if p.thousands != 0 {
 		if groups := grouped[p.thousands]; groups.MatchString(cell) {
+			p.otherMarks = p.otherMarks || utf8.RuneCountInString(cell) < len(cell)
 			cell = groupMarks[p.thousands].Replace(cell)
 		} else if p.thousands != ' ' && strings.IndexByte(cell, p.thousands) >= 0 {
 			return 0, false
@@ -197,6 +200,8 @@ func (c *columnBuilder) readNotation(numbers numberFormat, memory *budget) []rem
 	switch {
 	case affix == ofDates:
 		c.since = texts[0]
+		isLong := func(n notation) bool { return math.Abs(n.value) > 106_751 }
+		c.IsFar = slices.Min(texts) < "1678" || slices.Max(texts) >= "2262" || slices.ContainsFunc(list, isLong)
 		return nil
 	case affix == "":
 		how = "numbers in another notation"

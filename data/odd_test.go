@@ -162,9 +162,10 @@ func TestOtherDates(t *testing.T) {
 	}
 }
 
-// TestNamesAreAProblem: a feature with a different text in each row is pointed out, and a target with one in most rows.
+// TestNamesAreAProblem: columns with less than two rows for a text are pointed out, and a target that counts the rows.
 func TestNamesAreAProblem(t *testing.T) {
 	name := func(n int) func(i int) string { return func(i int) string { return fmt.Sprint("n", i%n) } }
+	count := func(i int) string { return fmt.Sprint(i) }
 	for _, c := range []struct {
 		text, want string
 	}{
@@ -172,9 +173,13 @@ func TestNamesAreAProblem(t *testing.T) {
 			`column "area" has 26 different texts in 26 rows: names, which tell nothing about others; drop it [columns=-area]`},
 		{columnsOf("x,y", 60, number, name(40)), `column "y" has 40 different texts in 60 rows: names, which tell nothing ` +
 			`about others; choose another target [target=]`},
-		{columnsOf("area,y", 26, name(25), number), ""},
+		{columnsOf("area,y", 26, name(25), number), `column "area" has 25 different texts in 26 rows: names`},
 		{columnsOf("x,y", 60, number, name(30)), ""},
-		{columnsOf("area,y", 9, name(9), number), ""},
+		{columnsOf("area,y", 9, name(9), number), `column "area" has 9 different texts in 9 rows: names`},
+		{columnsOf("area,y", 3, name(3), number), ""},
+		{columnsOf("x,id", 20, number, count), `column "id" counts the rows: names, which tell nothing about ` +
+			`others; choose another target [target=]`},
+		{columnsOf("x,time", 20, number, count), ""},
 	} {
 		file, err := load([]byte(c.text), "f.csv", Options{}, Choice{})
 		if err != nil {

@@ -141,6 +141,7 @@ func readCSV(in *lineStream, d Dialect) *Table {
 		t.notes = append(t.notes, remedy.Note{Text: "separator: " + name})
 	}
 	table.Layout.Skip, table.Layout.Separator = t.above, string(rune(t.separator))
+	table.Layout.IsRenamed = t.isRenamed
 	if b.numbers.decimal == ',' {
 		t.notes = append(t.notes, remedy.Note{Text: "decimal comma: 1,5 is read as 1.5"})
 		table.Layout.Decimal = ","

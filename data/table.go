@@ -52,9 +52,11 @@ type Layout struct {
 	Skip               int    // lines above a text table and its header
 	Separator          string // of the cells of a text table; " " for white space
 	Decimal, Thousands string // marks in the numbers of a text table; "" for a point and none
+	IsRenamed          bool   // a name differs from its cell in the header, which was empty or had other white space
 	IsChanged          bool   // numbers were texts or in a notation of their own, or rows without values were left out
 	Features, Target   string // the arrays in an archive, "" if there is none
 	Missing            []string
+	Gaps               []string // the different cells of a text table that are missing values, sorted
 }
 
 // Column is one column of a Table.
@@ -71,6 +73,9 @@ type marks struct {
 	faults faults
 	since  string // for dates the first, from which the cells count the days; "" for all other columns
 	Affix  string // the percent sign or currency beside every number, which are plain otherwise; "" for none
+
+	HasBreaks bool // there are line breaks or tabs in texts, which are blanks now
+	IsFar     bool // nanoseconds in 64 bits, as pandas has, can't count from 1970, or the first date, to all dates
 }
 
 // noMarks are the marks of numbers without faults.

@@ -22,15 +22,12 @@ func (r *reading) isText(c data.CodedColumn) bool {
 	return c.Texts != nil && r.Table.Column(c.Number-1).Kind != data.Numeric
 }
 
-// values returns the distinct values of a column as Python writes them.
-func (r *reading) values(c data.CodedColumn) []string {
-	texts := slices.Clone(c.Texts)
-	for k, text := range texts {
-		if r.isText(c) {
-			texts[k] = strconv.Quote(text)
-		}
+// quoted returns texts as Python writes them.
+func quoted(texts []string) (list []string) {
+	for _, text := range texts {
+		list = append(list, strconv.Quote(text))
 	}
-	return texts
+	return list
 }
 
 // pythonReaders maps the name of a format to the function that writes Python code for reading X and y from a file at a
@@ -50,7 +47,9 @@ func readable(source data.Source) *reading {
 	}
 	table := file.Table
 	coding, err := file.Coding()
-	if err != nil || table.Layout.IsChanged || table.TargetPath != "" {
+	isFar := func(c data.CodedColumn) bool { return table.Column(c.Number - 1).IsFar }
+	if err != nil || table.Layout.IsChanged || table.TargetPath != "" ||
+		slices.ContainsFunc(append(coding.Columns, coding.Target), isFar) {
 		return nil
 	}
 	_, choice := file.Origin()
@@ -103,12 +102,9 @@ func (s *snippet) columns(r *reading) {
 // readCSV writes code with pandas. Columns have the names of the header if pandas finds the same ones, else their
 // numbers from 0.
 func (s *snippet) readCSV(r *reading, path string) {
-	isNamed, seen := r.Table.HasLine, map[string]bool{}
-	for i := range r.Table.Width() {
-		name := r.Table.Column(i).Name
-		isNamed = isNamed && name != "x"+strconv.Itoa(i+1) && strings.TrimSpace(name) == name && !seen[name]
-		seen[name] = true
-	}
+	names := r.Table.ColumnNames()
+	slices.Sort(names)
+	isNamed := r.Table.HasLine && !r.Table.Layout.IsRenamed && len(slices.Compact(names)) == r.Table.Width()
 	label := func(c data.CodedColumn) string {
 		if isNamed {
 			return strconv.Quote(c.Name)
@@ -138,6 +134,9 @@ func (s *snippet) frame(r *reading, label func(data.CodedColumn) string) {
 			return fmt.Sprintf("%s.str.replace(%q, \"\", regex=False).astype(float).to_numpy()", column, affix)
 		case r.isText(c):
 			column += ".str.strip()"
+			if r.Table.Column(c.Number - 1).HasBreaks {
+				column += `.str.replace(r"\r\n|[\t-\r\x85]", " ", regex=True)`
+			}
 		}
 		return column + ".to_numpy()"
 	}
@@ -148,8 +147,16 @@ func (s *snippet) frame(r *reading, label func(data.CodedColumn) string) {
 	for i := 0; i < len(r.coding.Columns); {
 		if column := r.coding.Columns[i]; !isPlain(column) {
 			block := cells(column) + "[:, None]"
-			if column.Texts != nil {
-				block += " == [" + strings.Join(r.values(column), ", ") + "]"
+			values := column.Texts
+			if r.isText(column) {
+				values = quoted(values)
+			}
+			list := "[" + strings.Join(values, ", ") + "]"
+			if r.Table.Column(column.Number-1).Kind == data.Mixed { // 1.0 and 1 are one text in gramscope
+				s.line("assert np.isin(%s, %s).all(), \"a number in other digits\"", cells(column), list)
+			}
+			if values != nil {
+				block += " == " + list
 			}
 			blocks = append(blocks, block)
 			i++
@@ -204,21 +211,23 @@ func (s *snippet) csvArguments(r *reading, isNamed bool, label func(data.CodedCo
 	if r.Table.Layout.Thousands != "" {
 		add("thousands=%s", strconv.Quote(r.Table.Layout.Thousands))
 	}
-	if r.dropMissing {
-		words := append([]string{"?", "na", "None", `\N`}, r.Table.Layout.Missing...)
-		add("na_values=[%s]", strings.ReplaceAll(strconv.Quote(strings.Join(words, ",")), ",", `", "`))
-	}
 	var texts []string
 	for _, c := range append(slices.Clone(r.coding.Columns), r.coding.Target) {
 		if r.isText(c) {
 			texts = append(texts, label(c)+": str")
 		}
 	}
-	if r.Table.Layout.Separator != " " && (texts != nil || r.dropMissing) {
+	if r.Table.Layout.Separator != " " {
 		add("skipinitialspace=True")
 	}
 	if texts != nil {
 		add("dtype={%s}", strings.Join(texts, ", "))
+	}
+	switch {
+	case r.dropMissing:
+		add("keep_default_na=False, na_values=[%s]", strings.Join(quoted(r.Table.Layout.Gaps), ", "))
+	case texts != nil:
+		add("na_filter=False") // a text may be a word that pandas takes for a missing value
 	}
 	if packing := r.Table.Layout.Packing; packing != "" {
 		add("compression=%q", strings.Replace(packing, "bzip2", "bz2", 1)) // as pandas says

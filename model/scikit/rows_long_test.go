@@ -46,6 +46,21 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		"wheny.csv":   "a,b,when\n1,2,2024-02-28\n3,4,2024-03-01\n5,6,2020-02-29\n",
 		"percent.csv": "rate,b,price,y\n45%,1,$12,5%\n12.5 %,7,-$3.5,6%\n7%,1,$ 7,-1e1%\n",
 		"euros.tsv":   "a\tkind\tcost\n1\tb\t12 €\n2\ta\t1.5€\n3\tb\t-3 €\n",
+		"trail.csv":   "a ,b,y\n1,2,3\n4,5,6\n",
+		"lead.csv":    "a, b,y\n1, 2,3\n4,5,6\n",
+		"line.csv":    "\"a\nb\",x2,y\n1,2,3\n4,5,6\n",
+		"bare.csv":    "a,\u00a0,y\u00a0\n1,2,3\n4,5,6\n",
+		"twice.csv":   "a,b,a,y\n1,2,3,4\n4,5,6,7\n",
+		"marks.csv":   "a;y\n1\u00a0234;1\n2 345;2\n",
+		"blank.csv":   "a;y\n1 234,5;1\n2 345;2\n",
+		"old.csv":     "when,y\n2024-02-28,1\n1677-12-31,2\n",
+		"long.csv":    "when,y\n1690-01-01,1\n2000-02-28,2\n",
+		"late.csv":    "when,y\n2262-01-01,1\n2024-02-28,2\n",
+		"limits.csv":  "when,at,y\n2261-12-31 23:59:59,1678-01-01,2\n2000-01,1900-01-01,3\n",
+		"mixed.csv":   "g,x,y\n1,1,2\nmany,2,1\n2,7,1\n",
+		"breaks.csv":  "g,x,kind\n\"a\nb\",1,u\n\"a\r\nb\",2,\"v\t\"\n\"c\td\",3,\"v\fw\"\n\" a b\",4,u\u0085v\n",
+		"words.csv":   "g,x,y\nNull,1,2\na,#DIV/0!,3\na,5,NAN\nb,-9e2,4\nb,5,6\nnone,7,\n#N/A N/A,8,9\n,1,1\nb, Na,1\n",
+		"class.csv":   "g,x,y\n#N/A N/A,1,2\na,2,3\nnone,5,4\n",
 		"pgaps.csv":   "rate,when,y\n45%,2024-01-01,5\n,2024-01-02,6\n7%,NA,8\n9%,2023-12-31,9\n1%,2024-05-05,\n3%,2024-05-06,1\n",
 		"minus.csv":   "a,y\n\u2212$3,1\n$4,2\n",
 	} {
@@ -62,7 +77,11 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		{"when.csv", data.Choice{}}, {"wheny.csv", data.Choice{}}, {"percent.csv", data.Choice{}},
 		{"percent.csv", data.Choice{Target: "price"}},
 		{"percent.csv", data.Choice{Categorical: []string{"b"}}}, {"euros.tsv", data.Choice{}},
-		{"pgaps.csv", data.Choice{DropMissing: true}},
+		{"trail.csv", data.Choice{}}, {"lead.csv", data.Choice{}},
+		{"line.csv", data.Choice{}}, {"bare.csv", data.Choice{}}, {"twice.csv", data.Choice{Columns: []string{"-3"}}},
+		{"mixed.csv", data.Choice{Categorical: []string{"g"}}}, {"blank.csv", data.Choice{}}, {"limits.csv", data.Choice{}},
+		{"breaks.csv", data.Choice{}}, {"class.csv", data.Choice{}},
+		{"words.csv", data.Choice{DropMissing: true}}, {"pgaps.csv", data.Choice{DropMissing: true}},
 		{"plain.npy", data.Choice{}}, {"both.npz", data.Choice{}}, {"single.npz", data.Choice{}},
 		{"list.libsvm", data.Choice{}},
 	} {
@@ -85,7 +104,8 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
 		checkRows(t, files[i], []byte(line), programs[i])
 	}
-	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv", "classes.npz"} {
+	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv", "marks.csv", "old.csv", "late.csv", "long.csv",
+		"classes.npz"} {
 		if path := filepath.Join(folder, name); readable(opened(t, path, data.Choice{})) != nil {
 			t.Errorf("%s: Python is said to read it", name)
 		}
@@ -99,7 +119,14 @@ func opened(t *testing.T, path string, choice data.Choice) *data.File {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	table, err := data.ReadTable(context.Background(), in, path, data.Options{MaxBytes: 1 << 28})
+	options := data.Options{MaxBytes: 1 << 28}
+	switch filepath.Base(path) {
+	case "words.csv":
+		options.Missing = []string{"-900"}
+	case "marks.csv", "blank.csv":
+		options.Thousands = "blank"
+	}
+	table, err := data.ReadTable(context.Background(), in, path, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,6 +147,22 @@ func program(t *testing.T, file *data.File, path string) string {
 	s := &snippet{}
 	pythonReaders[r.Table.Format](s, r, fmt.Sprintf("%q", path))
 	return "import json\n" + s.text() + "print(json.dumps([X.tolist(), y.tolist()]))\n"
+}
+
+// TestProgramsRefuseOtherDigits: 1.0 beside texts is the text 1 in gramscope, where Python has 1.0.
+func TestProgramsRefuseOtherDigits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "digits.csv")
+	if err := os.WriteFile(path, []byte("g,x,y\n1.0,1,2\nmany,2,1\n2,7,1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code := program(t, opened(t, path, data.Choice{Categorical: []string{"g"}}), path)
+	out, err := exec.Command("/usr/bin/python3", "-c", code).CombinedOutput()
+	if strings.Contains(string(out), "ModuleNotFoundError") {
+		t.Skip("no NumPy or pandas")
+	}
+	if err == nil || !strings.Contains(string(out), "other digits") {
+		t.Errorf("%v: %s\n%s", err, out, code)
+	}
 }
 
 // checkRows compares X and y, as a program printed them, with the rows of the file that have no missing cell.
