@@ -90,6 +90,8 @@ func TestBadInput(t *testing.T) {
 	broken := pack("1,2\n3,4\n")
 	broken[len(broken)-6] ^= 1 // checksum
 	check("damaged gzip", string(broken), "f: the gzip stream is damaged")
+	check("no xz", "\xfd7zXZ\x00"+strings.Repeat("\xff", 100), "f: the xz stream is damaged", "xz -t")
+	check("truncated xz head", "\xfd7zXZ\x00", "f: the xz stream ends too early")
 	check("gzip of gzip", string(pack(string(pack("1,2\n3,4\n")))), "f: gzip within gzip", "decompress it once")
 
 	check("LIBSVM index 0", "1 1:2\n-1 0:3 1:1\n", "f:2:4: index \"0\", expected a whole number from 1", "add 1")
