@@ -53,11 +53,6 @@ func readARFF(lines *records, d Dialect, memory *budget) *Table {
 	a.header()
 	names := namesOf(a.attributes, func(c attribute) string { return c.name })
 	a.b = newBuilder(names, Dialect{Missing: d.Missing}.numbers(','), memory)
-	for j, c := range a.attributes {
-		if c.isText {
-			a.b.columns[j].Kind = Text
-		}
-	}
 	for line := a.next(); line != ""; line = a.next() {
 		a.addRow(line)
 	}
@@ -120,9 +115,9 @@ func (a *arff) header() {
 }
 
 func (a *arff) attribute(text string) {
-	name, rest, ok := arffWord(text, " \t{")
+	name, rest, _ := arffWord(text, " \t{")
 	kind := strings.TrimSpace(rest)
-	if !ok || kind == "" {
+	if kind == "" {
 		a.fail(0, fmt.Sprintf("attribute %q", clip(strings.TrimSpace(text))), "a name and a type")
 	}
 	clean, bad := cleanText(name.text)

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -41,6 +42,45 @@ func TestARFFRunsOfCommas(t *testing.T) {
 	}
 	if _, err = ReadTable(t.Context(), strings.NewReader(header+"1,2,3\n"), "f", Options{}); err == nil {
 		t.Error("three values of two attributes are read")
+	}
+}
+
+// TestARFFBlanks: blanks separate the values of a row without commas.
+func TestARFFBlanks(t *testing.T) {
+	const file = "@relation r\n@attribute a real\n@attribute k {x 'y z' }\n@data\n1 x\n2  'y z'\t\n"
+	table, err := ReadTable(t.Context(), strings.NewReader(file), "f", Options{})
+	if err != nil || !reflect.DeepEqual(table.Preview(2, 2), [][]string{{"1", "x"}, {"2", "y z"}}) {
+		t.Fatal(err, table)
+	}
+}
+
+// TestARFFRefused: what is no ARFF is refused, with its place.
+func TestARFFRefused(t *testing.T) {
+	const header = "@relation r\n@attribute a real\n@attribute k {x,y}\n"
+	for text, want := range map[string]string{
+		"":                                    "f: no line @data",
+		"@attribute b\n":                      `f:4:1: attribute "b", expected a name and a type`,
+		"@attribute 'b real\n":                `f:4:1: attribute "'b real", expected a name and a type`,
+		"@attribute b\xff real\n":             "f:4: a text that is not in UTF-8",
+		"@attribute b relational\n":           `f:4:1: type "relational" of attribute "b"`,
+		"@attribute b {x,'y}\n":               `f:4:1: the values of attribute "b"`,
+		"@attribute b {x,'y' z}\n":            `f:4:1: the values of attribute "b"`,
+		"@attribute s string\n@data\n{0 1}\n": `f:6:1: the attribute "s" of texts in a sparse row`,
+		"@data\n1,'x\n":                       "f:5:1: a quote in this row is not closed",
+		"@data\n1,'x' y\n":                    "f:5:1: a quote in this row is not closed, or text follows it",
+		"@data\n{1 'x}\n":                     "f:5:1: a quote in this row is not closed",
+		"@data\n{0 '1' 11 y}\n":               "f:5:1: a quote in this row is not closed, or text follows it",
+		"@data\n{0 1\n":                       "f:5:1: a row without }",
+		"@data\n{1 y,0 1}\n":                  `f:5:6: index "0", expected ascending whole numbers below 2`,
+		"@data\n{2 1}\n":                      `f:5:2: index "2"`,
+		"@data\n{a 1}\n":                      `f:5:2: index "a"`,
+		"@data\n1,x\n{0 1}\n":                 "f:6:1: rows with { } and rows without",
+		"@data\n{0 1}\n1,x\n":                 "f:6:1: rows with { } and rows without",
+	} {
+		_, err := ReadTable(t.Context(), strings.NewReader(header+text), "f", Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // arffWord returns the first word of a text, which may be in quotes, and the rest, which begins with one of the
-// bytes in ends. ok is false if a quote is not closed.
+// bytes in ends. ok is false, and the rest empty, if a quote is not closed.
 func arffWord(text, ends string) (word arffToken, rest string, ok bool) {
 	trimmed := strings.TrimLeft(text, " \t")
 	word.at = len(text) - len(trimmed)
@@ -51,10 +51,7 @@ func (a *arff) split(row string) bool {
 		}
 		word.at += from
 		a.tokens = append(a.tokens, word)
-		if ends != "," {
-			rest = strings.TrimLeft(rest, " \t")
-		}
-		if rest == "" {
+		if rest = strings.TrimLeft(rest, " \t"); rest == "" {
 			return true
 		}
 		from = len(row) - len(strings.TrimPrefix(rest, ","))
@@ -76,7 +73,10 @@ func (a *arff) splitSparse(row string) {
 		}
 	}
 	end := strings.LastIndexByte(row, '}')
-	for from, last := 1, -1; end >= 0 && strings.TrimSpace(row[min(from, end):end]) != ""; {
+	if end < 0 {
+		a.fail(0, "a row without }", "{index value, …}")
+	}
+	for from, last := 1, -1; strings.TrimSpace(row[min(from, end):end]) != ""; {
 		index, rest, _ := arffWord(row[from:end], " \t,")
 		j, err := strconv.Atoi(index.text)
 		if err != nil || j <= last || j >= len(a.attributes) {
@@ -91,9 +91,6 @@ func (a *arff) splitSparse(row string) {
 		value.at += from
 		a.tokens[j] = value
 		from = end - len(rest) + 1
-	}
-	if end < 0 {
-		a.fail(0, "a row without }", "{index value, …}")
 	}
 }
 

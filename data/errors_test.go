@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -89,6 +90,8 @@ func TestBadInput(t *testing.T) {
 	broken := pack("1,2\n3,4\n")
 	broken[len(broken)-6] ^= 1 // checksum
 	check("damaged gzip", string(broken), "f: the gzip stream is damaged")
+	check("no xz", "\xfd7zXZ\x00"+strings.Repeat("\xff", 100), "f: the xz stream is damaged", "xz -t")
+	check("truncated xz head", "\xfd7zXZ\x00", "f: the xz stream ends too early")
 	check("gzip of gzip", string(pack(string(pack("1,2\n3,4\n")))), "f: gzip within gzip", "decompress it once")
 
 	check("LIBSVM index 0", "1 1:2\n-1 0:3 1:1\n", "f:2:4: index \"0\", expected a whole number from 1", "add 1")
@@ -113,7 +116,45 @@ func TestBadInput(t *testing.T) {
 	check("npy, NaN", string(npy("<f8", "(2, 2)", append(make([]byte, 24), 0, 0, 0, 0, 0, 0, 0xf8, 0x7f))),
 		`f: missing value (one of 1) ("NaN") in row 2 of column "x2"`)
 	check("npy, infinity", string(npy(">f4", "(2, 1)", []byte{0, 0, 0, 0, 0x7f, 0x80, 0, 0})), `f: infinite`, "in row 2")
+	check("npy, half infinity", string(npy("<f2", "(2, 1)", []byte{0, 0, 0, 0xfc})), `f: infinite`, `("-Inf") in row 2`)
+	check("npy, half NaN", string(npy("<f2", "(2, 1)", []byte{0, 0, 1, 0x7c})), `f: missing value`, `("NaN") in row 2`)
+	check("npy, texts in Fortran order", strings.Replace(string(npy("|S1", "(2, 2)", []byte("abcd"))), "False", "True ", 1),
+		"f: an array of texts in Fortran order", "ascontiguousarray")
+	check("npy, no label", string(npy("|S2", "(3,)", []byte("a\x00\x00\x00bb"))), "f: missing value (one of 1) in row 2")
+	record := func(fields, shape string, payload ...byte) string {
+		blank := strings.Repeat("?", len(fields))
+		return strings.Replace(string(npy(blank, shape, payload)), "'"+blank+"'", "["+fields+"]", 1)
+	}
+	check("record in a record", record("('a', [('b', '|u1')])", "(2,)", 1, 2), "f: the array holds a structured type",
+		"column_stack")
+	check("records in a table", record("('a', '|u1')", "(2, 2)", 1, 2, 3, 4),
+		"f: an array of a structured type with the shape [2 2]", "a.ravel()")
+	check("record of objects", record("('a', '|u1'), ('b', '|O')", "(2,)", make([]byte, 18)...),
+		`f: the field "b" holds type "|O", Python objects`)
+	check("record with an infinity", record("('a', '|u1'), ('b', '<f2')", "(2,)", 1, 0, 0, 2, 0, 0x7c),
+		`f: infinite or too large for 64 bits ("+Inf") in row 2 of column "b"`)
 	check("zip", "PK\x03\x04 no archive", "f: the archive is damaged")
+
+	sparse := func(indptr, indices, shape string) string {
+		list := func(numbers string) []byte { return npy("|u1", fmt.Sprintf("(%d,)", len(numbers)), []byte(numbers)) }
+		return string(arrays(false, "format.npy", npy("|S3", "()", []byte("csr")), "shape.npy", list(shape),
+			"data.npy", list("\x05\x06"), "indptr.npy", list(indptr), "indices.npy", list(indices)))
+	}
+	check("npz, no shape", sparse("\x00\x01\x02", "\x00\x01", "\x00\x02"),
+		"f: the sparse matrix is not consistent: its shape", "save_npz")
+	check("npz, column", sparse("\x00\x01\x02", "\x00\x02", "\x02\x02"),
+		"f: the sparse matrix is not consistent: the place of entry 1")
+	check("npz, rows", sparse("\x00\x02\x01", "\x00\x01", "\x02\x02"),
+		"f: the sparse matrix is not consistent: entry 2 of indptr")
+
+	const market = "%%MatrixMarket matrix "
+	check("mtx, size", market+"array real general\n2 0\n", `f:2:3: size "0", expected a whole number from 1`)
+	check("mtx, entries", market+"coordinate real general\n2 2 x\n", `f:2:5: size "x"`)
+	check("mtx, not square", market+"coordinate real symmetric\n2 3 1\n1 1 1\n", "f:2:3: a symmetric matrix of 2 × 3")
+	check("mtx, column", market+"coordinate real general\n2 2 1\n1 3 1\n",
+		`f:3:3: column "3", expected a whole number from 1 to 2`)
+	check("mtx, value", market+"array real general\n2 1\n1\nx\n", `f:4:1: value "x", expected a number`)
+	check("mtx, too long", market+"array real general\n2 1\n1\n2\n3\n", "f:5:1: more numbers than the header says")
 
 	opts = Options{Dialect: Dialect{Header: HeaderNo}}
 	check("header called data", "a,b\n1,2\n3,4\n", `f:1:1: text in a column of numbers ("a")`)

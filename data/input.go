@@ -64,11 +64,8 @@ func (in *input) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read reads from the stream until ctx is done. A regular file does not block for long.
+// read reads from the stream until ctx is done.
 func (in *input) read(p []byte) (int, error) {
-	if in.file != nil {
-		return in.r.Read(p)
-	}
 	if in.buffer == nil {
 		in.buffer = make([]byte, sniffBytes)
 	}

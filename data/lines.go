@@ -53,9 +53,6 @@ func (s *lineStream) fill(isEnough func() bool) {
 	for !isEnough() && s.err == nil {
 		s.read()
 	}
-	if s.err != io.EOF && len(s.ahead) == 0 {
-		check(s.err)
-	}
 }
 
 // head returns the whole lines that are read ahead: at least three, unless they are very long. The last of a file need

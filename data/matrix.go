@@ -9,8 +9,6 @@ import (
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/floats"
-
 	"gramscope/data/remedy"
 )
 
@@ -88,9 +86,6 @@ func (m *Matrix) Row(dst []float64, row int, columns []int) {
 	}
 	if err := m.read(dst, row, columns); err != nil {
 		panic(m.unreadable(row, err))
-	}
-	if isFinite(floats.Sum(dst)) {
-		return
 	}
 	for k, v := range dst {
 		if !isFinite(v) {

@@ -116,9 +116,7 @@ func (t *Table) entries(symmetric bool) *Matrix {
 		c := t.Column(j)
 		bad.found(c.faults.firstMissing, c, number("missing value (NaN)"))
 		bad.found(c.faults.infinite, c, number("infinite or too large for 64 bits"))
-		if bad.found(c.faults.text, c, number("text")); c.Kind == Text {
-			bad.found(c.cells.(coded).place(0), c, number("text"))
-		}
+		bad.found(c.faults.text, c, number("text"))
 		m.cells = append(m.cells, c.cells)
 	}
 	bad.failIn(t)

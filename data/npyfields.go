@@ -121,9 +121,6 @@ func readRecords(in io.Reader, all []npyField, n int, areCells bool, memory *bud
 	b := newBuilder(names, numberFormat{decimal: '.', isNamed: true}, memory)
 	memory.takeFor("a record", int64(size))
 	for j, f := range fields {
-		if f.number.size == 0 && !areCells {
-			b.columns[j].Kind = Text
-		}
 		if why := f.fault; why != nil {
 			b.columns[j].faults = faults{notation: &cellFault{why.Problem, why.Want, why.Remedies}, text: &place{}}
 		}

@@ -7,6 +7,7 @@ import (
 	"compress/bzip2"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -59,19 +60,17 @@ var packings = []packing{
 // xzWindow returns the size of the dictionary that the first block of an xz stream asks for. Its header follows
 // the 12 bytes of the stream's: size, flags, sizes of the block if the flags say so, and the filters.
 func xzWindow(head []byte) int64 {
-	if len(head) < 24 {
+	if len(head) < 40 { // a block takes more
 		return 0
 	}
 	flags, rest := head[13], head[14:]
-	for bit := byte(0x40); bit != 0; bit <<= 1 {
-		for flags&bit != 0 && len(rest) > 1 && rest[0]&0x80 != 0 {
-			rest = rest[1:]
-		}
+	for _, bit := range []byte{0x40, 0x80} {
 		if flags&bit != 0 {
-			rest = rest[1:]
+			_, length := binary.Uvarint(rest) // not positive for what is no number
+			rest = rest[max(length, 0):]
 		}
 	}
-	if len(rest) < 3 || rest[0] != 0x21 || rest[2] > 40 { // the filter LZMA2
+	if rest[0] != 0x21 || rest[2] > 40 { // the filter LZMA2
 		return 0
 	}
 	return int64(2|rest[2]&1) << (rest[2]/2 + 11)
