@@ -176,7 +176,6 @@ func (s *Setting) Reset(p model.Param) {
 // Clamp lowers n to the number of rows of the data, and takes the features' widths away if the kernel or the data can't
 // have them. It returns notes about that, and about the parameters that are used with a lower value because of n. It
 // omits those that were also lowered in before.
-
 func (s *Setting) Clamp(before Setting) (notes []string) {
 	if rows := s.Store.Source().Rows(); rows > 0 && s.Spec.N > rows {
 		note := sweep.ClampNote(float64(s.Spec.N), s.Store.Source(), s.Spec.Test)

@@ -68,8 +68,11 @@ func Parse(name, file string, methods []model.Method) (Lesson, error) {
 	return l, l.checkNames()
 }
 
-// Open reads the lesson in a file.
+// Open reads the lesson in a file, whose name ends in .md: a hostile session may name a device.
 func Open(path string, methods []model.Method) (Lesson, error) {
+	if !strings.HasSuffix(path, ".md") {
+		return Lesson{}, fmt.Errorf("%s: the file of a lesson ends in .md", path)
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return Lesson{}, fmt.Errorf("%s: %s", path, data.Cause(err))

@@ -2,6 +2,7 @@ package lesson_test
 
 import (
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -92,6 +93,17 @@ func replaced(t *testing.T, old, with string) string {
 		t.Fatalf("the example has %q %d times", old, strings.Count(file, old))
 	}
 	return strings.Replace(file, old, with, 1)
+}
+
+// TestOpenReadsNoDevice: the path may be one of a session from somebody else.
+func TestOpenReadsNoDevice(t *testing.T) {
+	path := t.TempDir() + "/zero"
+	if err := os.WriteFile(path, []byte(lesson.Example()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lesson.Open(path, approx.Methods()); err == nil || !strings.Contains(err.Error(), ".md") {
+		t.Errorf("%v", err)
+	}
 }
 
 // TestWrongLessons: each fault is named with its place.
