@@ -104,6 +104,11 @@ func (t *Table) file(c roles) (f *File, err error) {
 	if c.target >= 0 {
 		f.setTarget()
 	}
+	if first := f.Table.Column(c.used[0]).Name; f.TargetPlace() == lastColumn &&
+		slices.Contains(targetWords, strings.ToLower(first)) {
+		f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf("column %q is a feature, and the last is the target", first),
+			Remedies: remedy.By("if it is the target, say so", "target", f.Table.listed(c.used[0])[0])})
+	}
 	return f, nil
 }
 
@@ -285,8 +290,13 @@ func (f *File) TargetPlace() string {
 	case f.Table.indexed:
 		return "the first of each line"
 	}
-	return "the last column"
+	return lastColumn
 }
+
+const lastColumn = "the last column"
+
+// targetWords are the names, in lower case, of first columns that are often the target.
+var targetWords = strings.Fields("target label class y")
 
 // TargetValues returns the different values of the target in the order of the rows, the first of them if there are more
 // than most, which should be small. The target of classes has their numbers.
