@@ -282,22 +282,6 @@ func (f *File) Target() string {
 
 func isFraction(v float64) bool { return v != math.Trunc(v) }
 
-// TargetPlace says where in the file a target is that nobody has chosen, "" if there is none.
-func (f *File) TargetPlace() string {
-	switch {
-	case f.target < 0 || f.choice.Target != "":
-		return ""
-	case f.Table.indexed:
-		return "the first of each line"
-	}
-	return lastColumn
-}
-
-const lastColumn = "the last column"
-
-// targetWords are the names, in lower case, of first columns that are often the target.
-var targetWords = strings.Fields("target label class y")
-
 // TargetValues returns the different values of the target in the order of the rows, the first of them if there are more
 // than most, which should be small. The target of classes has their numbers.
 func (f *File) TargetValues(most int) (values []float64) {
