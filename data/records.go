@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gramscope/data/remedy"
 )
 
@@ -113,7 +115,7 @@ func (r *records) checkCount(cells []string, columns int) error {
 		return nil
 	}
 	line, _ := r.place(0)
-	return &Error{Line: line, Problem: fmt.Sprintf("%d cells in this line", len(cells)),
+	return &Error{Line: line, Problem: english.Plural(len(cells), "cell", "") + " in this line",
 		Want:     fmt.Sprintf("%d as in the first", columns),
 		Remedies: remedy.Do("complete or remove the line; a cell that holds the separator needs quotes")}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gramscope/data"
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
@@ -93,13 +95,13 @@ func foreseen(file *data.File, methods []model.Method) string {
 	spec := tuneFlags(methods).rows(file, tuneTest, math.MaxInt)
 	what, scale := "regression of "+target, "as they are"
 	if tune.UsualLearner(file.Classes(), len(values)) != trial.LearnRidge {
-		what = fmt.Sprintf("classification into %d classes by %s", max(len(file.Classes()), len(values)), target)
+		what = "classification into " + english.Plural(max(len(file.Classes()), len(values)), "class", "") + " by " + target
 	}
 	if spec.Standardize {
 		scale = "standardised"
 	}
 	text := fmt.Sprintf("%s on %s, %s; %d rows for the search, %d for a test",
-		what, plural(file.Dims(), "feature"), scale, spec.N, file.Rows()-spec.N)
+		what, english.Plural(file.Dims(), "feature", ""), scale, spec.N, file.Rows()-spec.N)
 	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
 		text += "; refused, as the features alone take " + model.Bytes(int64(min(need, math.MaxInt64/2))) + " of memory"
 	}
@@ -136,7 +138,7 @@ func descriptionText(d data.Description) string {
 	}
 	fmt.Fprintf(&b, "%s: %s, %d rows, ", legible.Text(d.Name), d.Format, d.Rows)
 	if d.Features > 0 {
-		b.WriteString(plural(d.Features, "feature") + ", ")
+		b.WriteString(english.Plural(d.Features, "feature", "") + ", ")
 		head = "column"
 	}
 	fmt.Fprintf(&b, "%s\n\n", target)
