@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/dustin/go-humanize/english"
-
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
@@ -58,8 +56,7 @@ func checkLearner(p *Plan) error {
 		return nil
 	case classes != nil && s.Learner == trial.LearnRidge:
 		machine := remedy.By("as a support vector machine", "learner", trial.LearnSVM)
-		return &SpecError{fmt.Sprintf("the target is text, %s, and ridge regression is for numbers",
-			english.Plural(len(classes), "class", "")),
+		return &SpecError{fmt.Sprintf("the target is text, %d classes, and ridge regression is for numbers", len(classes)),
 			remedy.By("learn classes", "learner", trial.LearnLogistic).Or(machine).Or(trial.AnotherTarget())}
 	case trial.Iterates(s.Solver) && p.learner() != trial.LearnRidge:
 		return &SpecError{s.Solver + " solves ridge regressions, not " + p.learner(), remedy.Change(remedy.Omit, "solver")}
