@@ -340,10 +340,10 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/learn":          3310,
 		"model":                2645, // with the limits of control groups and of addresses
 		"model/fitted":         700,
-		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2640,
+		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2650,
 		"approx approx/form approx/approxtest":                                                         9765,
 		"approx/own":                                                                                   595,
-		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8030, // for marks
+		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8070, // for Python
 		"model/lesson model/paper model/claim":                                                         3610,
 		"ui":                                                                                           4325,
 		"ui/command":                                                                                   5150,

@@ -40,6 +40,22 @@ func (t *Table) target(choice Choice) int {
 	return t.find(choice.Target, "target", remedy.By("give a column's name, its number from 1, or none", "target", ""))
 }
 
+// TargetPlace says where in the file a target is that nobody has chosen, "" if there is none.
+func (f *File) TargetPlace() string {
+	switch {
+	case f.target < 0 || f.choice.Target != "":
+		return ""
+	case f.Table.indexed:
+		return "the first of each line"
+	}
+	return lastColumn
+}
+
+const lastColumn = "the last column"
+
+// targetWords are the names, in lower case, of first columns that are often the target.
+var targetWords = strings.Fields("target label class y")
+
 // find returns the index of the column called name, or else of the column with that number from 1. Its errors name the
 // setting, and offer the remedies in how.
 func (t *Table) find(name, setting string, how remedy.List) int {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gramscope/data/remedy"
 )
 
@@ -104,6 +106,11 @@ func (t *Table) file(c roles) (f *File, err error) {
 	if c.target >= 0 {
 		f.setTarget()
 	}
+	if first := f.Table.Column(c.used[0]).Name; f.TargetPlace() == lastColumn &&
+		slices.Contains(targetWords, strings.ToLower(first)) {
+		f.notes = append(f.notes, remedy.Note{Text: fmt.Sprintf("column %q is a feature, and the last is the target", first),
+			Remedies: remedy.By("if it is the target, say so", "target", f.Table.listed(c.used[0])[0])})
+	}
 	return f, nil
 }
 
@@ -159,8 +166,8 @@ func (f *File) setTarget() {
 	if texts, isText := f.values.(coded); isText {
 		column := f.Table.Column(f.target)
 		f.classes = texts.texts
-		f.note("target %q is %s: %d classes, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes),
-			shortList(namesOf(f.classes, clip), 6))
+		f.note("target %q is %s: %s, numbered from 0 (%s)", column.Name, column.reason(),
+			english.Plural(len(f.classes), "class", ""), shortList(namesOf(f.classes, clip), 6))
 	}
 }
 
@@ -276,17 +283,6 @@ func (f *File) Target() string {
 }
 
 func isFraction(v float64) bool { return v != math.Trunc(v) }
-
-// TargetPlace says where in the file a target is that nobody has chosen, "" if there is none.
-func (f *File) TargetPlace() string {
-	switch {
-	case f.target < 0 || f.choice.Target != "":
-		return ""
-	case f.Table.indexed:
-		return "the first of each line"
-	}
-	return "the last column"
-}
 
 // TargetValues returns the different values of the target in the order of the rows, the first of them if there are more
 // than most, which should be small. The target of classes has their numbers.

@@ -9,6 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gramscope/data/remedy"
 )
 
@@ -103,7 +105,7 @@ func (r *records) row(columns int) ([]string, error) {
 	}
 	if err == nil && columns > 0 && len(cells) != columns {
 		line, _ := r.place(0)
-		err = &Error{Line: line, Problem: fmt.Sprintf("%d cells in this line", len(cells)),
+		err = &Error{Line: line, Problem: english.Plural(len(cells), "cell", "") + " in this line",
 			Want:     fmt.Sprintf("%d as in the first", columns),
 			Remedies: remedy.Do("complete or remove the line; a cell that holds the separator needs quotes")}
 	}

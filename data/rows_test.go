@@ -80,7 +80,7 @@ func TestRowsGoOnAfterBadOnes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []string{"", "part.csv:3: 1 cells in this line", "part.csv:4:2: a quote inside a cell", ""} {
+	for i, want := range []string{"", "part.csv:3: 1 cell in this line", "part.csv:4:2: a quote inside a cell", ""} {
 		bad, err := rows.Next()
 		if err != nil || bad == nil && want != "" || bad != nil && (want == "" || !strings.HasPrefix(bad.Error(), want)) {
 			t.Errorf("row %d: %v, %v, want %q", i, bad, err, want)

@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -59,6 +60,31 @@ func TestCategoricalNumbersAreNotText(t *testing.T) {
 		`target "y" is categorical: 2 classes, numbered from 0 (0, 1)`}
 	if got := toldNotes(file.Notes()); strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestFirstColumnMayBeTheTarget: where nobody has chosen the target, a note says that the first column is called so.
+func TestFirstColumnMayBeTheTarget(t *testing.T) {
+	const note = `column "Label" is a feature, and the last is the target; if it is the target, say so [target=Label]`
+	for _, c := range []struct {
+		text string
+		Choice
+		want bool
+	}{
+		{"Label,a,b\n1,2,3\n4,5,6\n", Choice{}, true},
+		{"id,Label,a,b\n0,1,2,3\n1,4,5,6\n2,1,3,5\n3,8,5,2\n", Choice{}, true},
+		{"Label,a,b\n1,2,3\n4,5,6\n", Choice{Target: "b"}, false},
+		{"Label,a,b\n1,2,3\n4,5,6\n", Choice{Target: "none"}, false},
+		{"Label,a,b\n1,2,3\n4,5,6\n", Choice{Columns: []string{"-Label"}}, false},
+		{"labels,a,b\n1,2,3\n4,5,6\n", Choice{}, false},
+	} {
+		file, err := load([]byte(c.text), "f.csv", Options{}, c.Choice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if notes := toldNotes(file.Notes()); slices.Contains(notes, note) != c.want {
+			t.Errorf("%q, %+v: %q", c.text, c.Choice, notes)
+		}
 	}
 }
 

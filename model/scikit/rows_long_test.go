@@ -104,7 +104,8 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
 		checkRows(t, files[i], []byte(line), programs[i])
 	}
-	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv", "marks.csv", "old.csv", "late.csv", "long.csv",
+	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv", "marks.csv",
+		"old.csv", "late.csv", "long.csv",
 		"classes.npz"} {
 		if path := filepath.Join(folder, name); readable(opened(t, path, data.Choice{})) != nil {
 			t.Errorf("%s: Python is said to read it", name)

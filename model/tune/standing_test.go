@@ -195,6 +195,16 @@ func TestStandingIsOfARungWithTheBest(t *testing.T) {
 	}
 }
 
+// TestReasonSaysNearlyAll: a share near 100 % is no power of ten.
+func TestReasonSaysNearlyAll(t *testing.T) {
+	s, events := madeUp(1, made{"a", 9996, 1, []float64{2, 3}}, made{"b", 10000, 2, []float64{1, 2}})
+	found := Findings{Search: s, Events: events}
+	standing, _ := found.Standing()
+	if why := found.Reason(standing); !strings.HasSuffix(why, "has 1 ± 0 more, for 100 % of the operations") {
+		t.Error(why)
+	}
+}
+
 // TestTimesOfASharedFit: each configuration has the time of its own operations.
 func TestTimesOfASharedFit(t *testing.T) {
 	s, events := madeUp(1, made{"a", 2, 1, []float64{1, 2}}, made{"b", 6, 2, []float64{1, 2}})

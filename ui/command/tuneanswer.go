@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gramscope/data"
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
@@ -106,14 +108,6 @@ func (a *answer) commands() (swept, fit string) {
 	return remark + line(flagtext.Sweep(spec, a.settings.methods, rows)...), fit
 }
 
-// plural returns a number with the word for it.
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
-}
-
 func line(args ...string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
 
 // program returns the program for scikit-learn of the choice. If scikit-learn lacks its method, it is the program of
@@ -211,7 +205,7 @@ func (a *answer) searched() string {
 			parts = append(parts, fmt.Sprintf("%d on %d rows", count, s.Rungs[rung].Rows))
 		}
 	}
-	text := "searched: settings of " + plural(len(methods), "method") + ", " + strings.Join(parts, ", ") + "\n"
+	text := "searched: settings of " + english.Plural(len(methods), "method", "") + ", " + strings.Join(parts, ", ") + "\n"
 	for _, missed := range s.ListMissed(6) {
 		text += fmt.Sprintf("no time in %v, %s\n", a.settings.search.Time, missed)
 	}

@@ -226,7 +226,7 @@ func TestRowsWithOpenQuotes(t *testing.T) {
 		"to the end":    {"a,y\n1,2\n\"3,4\n5,6\n7,8\n", []badRow{{3, 3, "a quoted cell is not closed properly"}}, 1},
 		"to a quote":    {"a,y\n\"3,4\n5,6\n\"7\",8\n1,2\n", []badRow{{2, 3, "a quoted cell is not closed properly"}}, 1},
 		"the last line": {"a,y\n1,2\n\"3,4", []badRow{{3, 1, "a quoted cell is not closed properly"}}, 1},
-		"too few cells": {"a,y\n\"3,4\n5,6\n7,8\"\n1,2\n", []badRow{{2, 3, "1 cells in this line"}}, 1},
+		"too few cells": {"a,y\n\"3,4\n5,6\n7,8\"\n1,2\n", []badRow{{2, 3, "1 cell in this line"}}, 1},
 		"no number":     {"a,y\n\"3,4\n5,6\n7\",8\n1,2\n", []badRow{{2, 3, "text ("}}, 1},
 		"one after other": {"a,y\n1\"0,2\n\"3\"4,5\n1,2\n",
 			[]badRow{{2, 1, "a quote inside a cell"}, {3, 1, "a quoted cell"}}, 1},
