@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,6 +96,29 @@ func TestExperimentsOpenOnTheirValues(t *testing.T) {
 		}
 		if runnable := s.Runnable(); runnable.Values[model.TrainRowsName] != 0 {
 			t.Errorf("%s computes at n = %g", name, runnable.Values[model.TrainRowsName])
+		}
+	}
+}
+
+// TestExperimentsSayOtherValues: an experiment is swept over the paper's values, or a note says why not.
+func TestExperimentsSayOtherValues(t *testing.T) {
+	m := lessonToy(t, approx.Methods(), "braille", "none", 100, 30)
+	m.Launch = func(job.Kind, job.Work) {}
+	for _, e := range paper.All() {
+		if !e.BuiltIn() {
+			continue
+		}
+		opened, err := e.Open(t.Context(), paper.Bench{Methods: approx.Methods()})
+		if err != nil {
+			t.Fatalf("%s: %v", e.Name, err)
+		}
+		m.Note = lab.Note{}
+		m.carryOut([]screen.Do{screen.Set(opened)})
+		same := len(opened.Spec.Over) == 0 || len(opened.Spec.Over[0].Values) < 2 || // around one value there are others
+			slices.Equal(m.Swept().Values, opened.Spec.Over[0].Values)
+		const note = "the explorer takes m up to n"
+		if said := strings.Contains(m.Note.Text, note); said == same {
+			t.Errorf("%s: %v of %v, and the note is %q", e.Name, m.Swept(), opened.Spec.Over, m.Note.Text)
 		}
 	}
 }

@@ -23,9 +23,12 @@ func TestNormalStableRank(t *testing.T) {
 	for _, r := range rows {
 		for _, p := range []int{1, 10} {
 			s, l := math.Pow(r.Squares, float64(p)), math.Pow(r.Largest, float64(p))
-			squares, largest := normalLimits(p, r.Sigma)
-			if off(squares, s) > 1e-9 || off(largest, l) > 1e-9 {
-				t.Errorf("p = %d, σ = %v: %v and %v, want %v and %v", p, r.Sigma, squares, largest, s, l)
+			for _, n := range []int{2, 600} {
+				size := float64(n)
+				want := (size + size*(size-1)*s) / math.Pow(1+(size-1)*l, 2)
+				if got, _ := normalStableRank(n, p, r.Sigma); off(got, want) > 1e-9 {
+					t.Errorf("p = %d, σ = %v: %v of %d points, want %v", p, r.Sigma, got, n, want)
+				}
 			}
 			one, limit := normalStableRank(1, p, r.Sigma)
 			many, _ := normalStableRank(1e12, p, r.Sigma)

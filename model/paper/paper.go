@@ -67,8 +67,8 @@ func (e Entry) Charted() Run {
 
 // Open returns the charted experiment for the explorer. The explorer's first chart has the axes of the entry's chart.
 // If it can't show that figure it shows the first possible one of the entry's columns; for the sufficient m, which is
-// the result of a search, it shows the risk ratio, and a note says so. For a figure of K itself m is n, where K̃ is K.
-// The error is a *MissingError if a real data set is missing.
+// the result of a search, it shows the risk ratio. A note says so, and where the paper has m above n. For a figure of K
+// itself m is n, where K̃ is K. The error is a *MissingError if a real data set is missing.
 func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 	r := e.Charted()
 	source, err := b.source(ctx, r.Data, r.Choice)
@@ -87,6 +87,11 @@ func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
 	}
 	shown.Figures = append(append(shown.Figures, e.Columns...), "error")
 	spec, err := r.explored(b, source, shown.Over)
+	for _, axis := range spec.Over {
+		if v := axis.Values; axis.Name == model.BudgetName && len(v) > 0 && slices.Max(v) > float64(spec.N) {
+			note = fmt.Sprintf("the explorer takes m up to n, %d; the paper has m up to %g", spec.N, slices.Max(v))
+		}
+	}
 	if strings.HasSuffix(shown.Figures[0], "_exact") {
 		spec.Assignment = spec.Assignment.With(model.BudgetName, float64(spec.N))
 	}

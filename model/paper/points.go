@@ -64,19 +64,13 @@ func onNormalPoints(ctx context.Context, plan *sweep.Plan, arguments []string) (
 	return rows, nil
 }
 
-// normalLimits returns what ‖K‖²_F/n² and λ₁/n tend to for n → ∞ points of N(0, I_p) and the Gaussian kernel of width
-// sigma > 0, from the Gaussian integrals: with a = ¼, b = 1/(2σ²) and A = a+b+√(a²+2ab) they are (1+4/σ²)^(−p/2) and
-// (2a/A)^(p/2).
-func normalLimits(p int, sigma float64) (squares, largest float64) {
-	half, b := float64(p)/2, 1/(2*sigma*sigma)
-	return math.Pow(1+4/(sigma*sigma), -half), math.Pow(0.5/(0.25+b+math.Sqrt(0.0625+b/2)), half)
-}
-
-// normalStableRank returns the first-order approximation of the stable rank for n points of N(0, I_p), whose diagonal
-// of ones adds n to the squares and 1 to λ₁, and its limit for n → ∞.
+// normalStableRank returns the first-order approximation of the stable rank for n points of N(0, I_p) and the Gaussian
+// kernel of width sigma > 0, whose diagonal of ones adds n to ‖K‖²_F and 1 to λ₁, and its limit for n → ∞. ‖K‖²_F/n²
+// and λ₁/n tend to (1+4/σ²)^(−p/2) and, with a = ¼, b = 1/(2σ²) and A = a+b+√(a²+2ab), to (2a/A)^(p/2).
 func normalStableRank(n, p int, sigma float64) (atN, limit float64) {
-	squares, largest := normalLimits(p, sigma)
-	size := float64(n)
+	size, half, b := float64(n), float64(p)/2, 1/(2*sigma*sigma)
+	squares := math.Pow(1+4/(sigma*sigma), -half)
+	largest := math.Pow(0.5/(0.25+b+math.Sqrt(0.0625+b/2)), half)
 	return (size + size*(size-1)*squares) / math.Pow(1+(size-1)*largest, 2), squares / (largest * largest)
 }
 

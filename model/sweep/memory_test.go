@@ -53,6 +53,7 @@ func TestMemoryByHand(t *testing.T) {
 	takes := model.Memory{Fit: 1e6, Stored: 2e6, Decompose: 5e6, Pairs: 8 * n * 100, Extend: 3e6, Point: 2400,
 		Coordinates: 800}
 	const big, pairs = 100e6, 8 * n * 100
+	products, _ := trial.ProductsMemory(n)
 	for name, c := range map[string]struct {
 		workers int64
 		turn    func(*Spec, *model.Memory)
@@ -99,6 +100,9 @@ func TestMemoryByHand(t *testing.T) {
 		"the exact one beside its pairs": {1,
 			func(s *Spec, m *model.Memory) { s.Figures, m.Pairs = Figures{FigureRegression, FigureExact}, 15e6 },
 			rows + 2*square + 15e6 + square + 8*(2*n*d+64*n*processors)},
+		"the exact one by products beside the pairs": {1, func(s *Spec, _ *model.Memory) {
+			s.ExactLimit, s.Figures = n-1, Figures{FigureRegression, FigureExact, FigureTraces}
+		}, rows + pairs + products},
 		"diagnostics": {2, func(s *Spec, _ *model.Memory) { s.Figures = Figures{FigureDiagnostics} },
 			rows + 3*square + 2*(2e6+tiles) + 2e6 + 3*square + pairs - 2e6 - tiles},
 	} {
@@ -216,15 +220,19 @@ func TestGridOfTooManyRuns(t *testing.T) {
 }
 
 // TestTrainingMemoryByHand: the report on the rows takes three tiles of 256×1500 numbers. Exact
-// regression needs them in addition to K, which it factorises in place.
+// regression needs them in addition to K, which it factorises in place. Error bars take two triangles of m×m numbers
+// and their text.
 func TestTrainingMemoryByHand(t *testing.T) {
 	const n, tile = 1500, 8 * 1500 * 256
 	for name, c := range map[string]struct {
-		takes model.Memory
-		want  int64
+		takes  model.Memory
+		spread bool
+		want   int64
 	}{
-		trial.Exact: {model.Memory{}, 8*n*n + 3*tile},
-		"loaded":    {model.Memory{Point: 8 * n}, 3 * tile},
+		trial.Exact: {model.Memory{}, false, 8*n*n + 3*tile},
+		"loaded":    {model.Memory{Point: 8 * n}, false, 3 * tile},
+		"barred":    {model.Memory{Stored: 1e8, Coordinates: 8 * 100}, true, 1e8 + 8*(n+100)*100 + 6*(8+24)*100*100},
+		"unbarred":  {model.Memory{Stored: 1e8, Coordinates: 8 * 100}, false, 1e8 + 8*(n+100)*100},
 	} {
 		s, method := DefaultSpec(n), loaded(c.takes)
 		s.Methods, s.Assignment, s.MaxMemory = []string{"loaded"}, s.WithAll(model.Values{"gamma": 1}), 1<<40
@@ -233,7 +241,7 @@ func TestTrainingMemoryByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 		cell := p.Cells[0]
-		cell.Method.Name = name
+		cell.Method.Name, p.Spread = name, c.spread
 		if got, want := p.training(cell, 1, c.takes),
 			model.ProcessMemory(p.MemoryLimit().Draws(cell.Draw, 1)+max(c.want, kernel.WidthMemory(n))); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
