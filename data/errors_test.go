@@ -57,6 +57,7 @@ func TestBadInput(t *testing.T) {
 	check("ragged, long", "# c\na,b\n1,2\n1,2,3\n", "f:4: 3 cells in this line, expected 2")
 	check("text in numbers", "a,b\n1,2\n3,4\n5x,6\n", `f:4:1: text in a column of numbers ("5x") in column "a"`,
 		"expected a number", "take the whole column as text [categorical=a]")
+	check("the line of Windows", "a,b\r\n1,2\r\n3,4\r\n5x,6\r\n", `f:4:1: text in a column`)
 	check("number after text", "a,b\n1,u\n2,v\n3,4\n", `f:2:3: text in a column of numbers ("u") in column "b"`,
 		"take the whole column as text [categorical=b]")
 	check("the first of several", "a,b\n1,1\n1,u\nv,1\n1,1", `f:3:3: text`)
@@ -237,6 +238,10 @@ func TestErrorCauses(t *testing.T) {
 	if _, err := Open(context.Background(), path, nil, Options{}); err == nil ||
 		!strings.Contains(err.Error(), "the name ends with .npy, but the content is not a NumPy array") {
 		t.Errorf("text called .npy: %v", err)
+	}
+	if _, err := load([]byte("1\n2\n"), "f.svm", Options{}, Choice{}); err == nil ||
+		!strings.HasPrefix(err.Error(), "f.svm: no line has an index:value pair") {
+		t.Errorf("labels alone: %v", err)
 	}
 	full := &Error{File: "f", Line: 3, Column: 7, Problem: "p", Want: "w", Remedies: remedy.Do("r")}
 	if got := full.Error(); got != "f:3:7: p, expected w; r" {

@@ -73,6 +73,11 @@ func TestLandmarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	years, err := load([]byte("1980,1970,1\n4,5,6\n7,8,10\n"), "y.csv", Options{Dialect: Dialect{Header: HeaderYes}},
+		Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	moons := drawnAnew{}
 	for what, c := range map[string]struct {
 		source  Source
@@ -92,6 +97,7 @@ func TestLandmarks(t *testing.T) {
 		"one feature, by its name":   {line, "x\n1\n2\n9\n", []float64{1, 2, 9}, "3 points"},
 		"one feature, rows":          {line, "3\n1\n", []float64{5, 1}, "2 rows"},
 		"names that are numbers":     {numbered, "1,2\n0.5,7\n", []float64{0.5, 7}, "1 points"},
+		"names that don't count":     {years, "1980,1970\n2.5,7\n3.5,8\n", []float64{2.5, 7, 3.5, 8}, "2 points"},
 		"points for a built-in set":  {moons, "x2,x1\n1,2\n3,4\n", []float64{2, 1, 4, 3}, "2 points"},
 		"the same point twice":       {line, "x\n1\n1\n", []float64{1, 1}, "2 points"},
 		"points with the target, as": {line, "y,x\n1,2\n", []float64{2}, "1 points"},

@@ -116,14 +116,17 @@ func TestMatrixQuotientAtAnyScale(t *testing.T) {
 	}
 }
 
-// matrixNPY returns an array of n rows as an .npy file. entry has 8-byte numbers, or bytes for the type u1.
+// matrixNPY returns an array of n rows as an .npy file. The types are u1, f4 and f8.
 func matrixNPY(descr string, n, d int, entry func(i, j int) float64) []byte {
 	var out []byte
 	for i := range n {
 		for j := range d {
-			if descr == "|u1" {
+			switch descr {
+			case "|u1":
 				out = append(out, byte(entry(i, j)))
-			} else {
+			case "<f4":
+				out = binary.LittleEndian.AppendUint32(out, math.Float32bits(float32(entry(i, j))))
+			default:
 				out = binary.LittleEndian.AppendUint64(out, math.Float64bits(entry(i, j)))
 			}
 		}
@@ -164,6 +167,7 @@ func TestMatrixRefused(t *testing.T) {
 			[]string{"row 4, column 281 holds 0.5, and row 281, column 4 holds 0.25", "(K + K.T)/2"}},
 		"rounding": {"k.npy", matrixNPY("<f8", 300, 300, identityBut(entries{{3, 280}: 0.5, {280, 3}: 0.5 + 1e-15})),
 			nil},
+		"rounding of 32 bits": {"k.npy", matrixNPY("<f4", 3, 3, identityBut(entries{{0, 2}: 0.5, {2, 0}: 0.500001})), nil},
 		"NaN": {"k.npy", matrixNPY("<f8", 300, 300,
 			identityBut(entries{{3, 280}: math.NaN(), {280, 3}: math.NaN()})), []string{"row 4, column 281 is NaN", "finite"}},
 		"infinite": {"k.npy", matrixNPY("<f8", 3, 3, identityBut(entries{{2, 2}: math.Inf(1)})),

@@ -49,6 +49,28 @@ func TestPackedIsDamaged(t *testing.T) {
 	}
 }
 
+// TestZipOfOneFile: what systems add to an archive is no file of it, and an archive of more is refused.
+func TestZipOfOneFile(t *testing.T) {
+	table := []byte("a,b\n1,2\n3,4\n")
+	added := []any{"d/", []byte(nil), "__MACOSX/d/._a.csv", table, "d/.DS_Store", table, "d/Thumbs.db", table}
+	content := arrays(true, append(added, "d/a.csv", table)...)
+	if read, err := ReadTable(t.Context(), bytes.NewReader(content), "f", Options{}); err != nil || read.Rows != 2 {
+		t.Errorf("%+v, %v", read, err)
+	}
+	for want, content := range map[string][]byte{
+		"a zip archive without files":         arrays(true, added...),
+		"this is an OpenDocument file":        arrays(true, "mimetype", table, "content.xml", table),
+		"a zip archive within a zip archive":  arrays(true, "a.zip", arrays(true, "a.csv", table)),
+		"a zip archive of 2 files: a.csv, b":  arrays(true, "a.csv", table, "b", table),
+		"this is an Excel workbook, expected": arrays(true, "xl/workbook.xml", table),
+	} {
+		if _, err := ReadTable(t.Context(), bytes.NewReader(content), "f", Options{}); err == nil ||
+			!strings.HasPrefix(err.Error(), "f: "+want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 // TestLineOfAnyLength: a format is recognised from whole lines, however long they are.
 func TestLineOfAnyLength(t *testing.T) {
 	for shift := range 16 { // so that any byte of an entry is the last of 64 kB

@@ -91,7 +91,7 @@ func TestParts(t *testing.T) {
 	}
 	number := func(int) string { return shortest(rng.NormFloat64()) }
 	word := func(int) string { return []string{"u", "v", ` "w w"`, "x"}[rng.IntN(4)] }
-	quoted := func(int) string { return []string{`"a,b"`, `"a ""b"""`, "\"a\nb\"", "c"}[rng.IntN(4)] }
+	quoted := func(int) string { return []string{`"a,b"`, `"a ""b"""`, "\"a\nb\"", "\"a \"\"b\"\"\nc\""}[rng.IntN(4)] }
 	gap := func(row int) string { return []string{"1.5", "", "NA", " 2 "}[min(row%997, 3)] }
 	late := func(text string) func(int) string {
 		return func(row int) string {

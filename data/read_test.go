@@ -109,6 +109,14 @@ func TestTextFormats(t *testing.T) {
 	check("signs and exponents", "+1,2e0\n3.,.4e1\n", Options{}, "x1 x2", ab)
 }
 
+// TestQuoteAmongBlanks: a quote that is not closed ends with its word, however much follows.
+func TestQuoteAmongBlanks(t *testing.T) {
+	table := readString(t, "a b\n\"x 1\n"+strings.Repeat("y 2\n", 100_000), Options{MaxBytes: hostileLimit})
+	if table.Rows != 100_001 || table.Column(0).Cell(0) != `"x` {
+		t.Errorf("%d rows, the first with %s", table.Rows, table.Column(0).Cell(0))
+	}
+}
+
 // TestKinds: what makes a column numeric, text or mixed, and how its cells read.
 func TestKinds(t *testing.T) {
 	check := func(cells string, kind Kind, missing int, preview string) {
@@ -148,6 +156,8 @@ func TestNotes(t *testing.T) {
 	check("1,2\n,4\n5,6\n", "no header line")
 	check("5.1,3.5,setosa\n4.9,3.0,setosa\n6,3,virginica\n",
 		"line 1 is data, not a header, because it has a number in every column of numbers")
+	check("name,kind\nann,red\nbob,blue\n", "line 1 is used as the header although no column is of numbers")
+	check("name,kind\nann,red\nbob,7\n", "line 1 is used as the header although no column is of numbers")
 	check("a;b\n1;2\n3;4\n", "separator: semicolon")
 	check("a;b\n1,5;2\n3;4\n", "decimal comma")
 	check("1 1:2 3:4\n-1 2:1\n", "3 columns, the largest index")
@@ -226,6 +236,15 @@ func TestCancel(t *testing.T) {
 		if calls > 2 {
 			t.Errorf("%.10q: %d reads, want none after cancelling in the second", text, calls)
 		}
+	}
+}
+
+// TestNPYOfOtherVersion: NumPy writes version 3 for names of fields beyond Latin-1.
+func TestNPYOfOtherVersion(t *testing.T) {
+	old := npy("<f8", "(2, 1)", make([]byte, 16))
+	content := slices.Concat(old[:6], []byte{3, 0, old[8], old[9], 0, 0}, old[10:])
+	if table, err := ReadTable(t.Context(), bytes.NewReader(content), "f", Options{}); err != nil || table.Rows != 2 {
+		t.Errorf("%+v, %v", table, err)
 	}
 }
 

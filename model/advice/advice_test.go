@@ -29,7 +29,7 @@ func TestLookOnBlocks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if math.Abs(p.StableRank-5) > 1e-12 || math.Abs(p.Floor-math.Sqrt(2.0/5)) > 1e-12 || p.Outside > 1e-12 {
+	if math.Abs(p.StableRank-5) > 1e-12 || math.Abs(p.Floor-math.Sqrt(2.0/5)) > 1e-12 || !(p.Outside <= 1e-12) {
 		t.Errorf("stable rank %v, want 5; floor %v, want √(2/5); outside %v, want 0", p.StableRank, p.Floor, p.Outside)
 	}
 	if few, err := Look(t.Context(), pairs(100), 10, 100, 0, rand.New(rand.NewPCG(1, 1))); err != nil || few.M != 10 {
@@ -41,7 +41,7 @@ func TestLookOnBlocks(t *testing.T) {
 		between += 8 * float64(5-k) * math.Exp(-2*float64(k*k)) * float64(min(k, 1))
 	}
 	if near, err := Look(t.Context(), pairs(1), 10, 3, 0, rand.New(rand.NewPCG(1, 1))); err != nil ||
-		math.Abs(near.Outside-math.Sqrt(between/(within+between))) > 1e-12 {
+		!(math.Abs(near.Outside-math.Sqrt(between/(within+between))) <= 1e-12) {
 		t.Errorf("outside %v of pairs at 0, 1, 2, 3, 4 (%v), want √(%v/%v)", near.Outside, err, between, within+between)
 	}
 	if p.N != 1000 || p.Rows != 10 || p.D != 2 {
@@ -58,6 +58,15 @@ func TestLookOnOutliers(t *testing.T) {
 	p, err := Look(t.Context(), model.NewGram(model.NewPoints(x, k.Geometry()), k), 40, 3, 0, rand.New(rand.NewPCG(1, 1)))
 	if err != nil || !math.IsNaN(p.Outside) {
 		t.Errorf("outside %v, %v", p.Outside, err)
+	}
+}
+
+// TestLookOnNothing: of a kernel matrix of zeros no figure is computed.
+func TestLookOnNothing(t *testing.T) {
+	k := kernel.Linear{}
+	g := model.NewGram(model.NewPoints(mat.NewDense(9, 2, nil), k.Geometry()), k)
+	if p, err := Look(t.Context(), g, 9, 3, 0, rand.New(rand.NewPCG(1, 1))); err == nil {
+		t.Errorf("%+v", p)
 	}
 }
 

@@ -56,12 +56,8 @@ type Products struct {
 // LeastProducts is the smallest n for [Reference.Products].
 const LeastProducts = 512
 
-// Products returns products that are computed when they are needed. The right-hand sides have n numbers each. It
-// panics for n below LeastProducts.
+// Products returns products that are computed when they are needed. The right-hand sides have n numbers each.
 func (r *Reference) Products(right ...[]float64) *Products {
-	if r.N() < LeastProducts {
-		panic("exact: Products of a matrix of fewer than LeastProducts rows")
-	}
 	return &Products{of: r, right: right}
 }
 

@@ -208,7 +208,13 @@ func TestRowsTooFarAway(t *testing.T) {
 			x.Set(1, 1, 1e160)
 			_, err = m.Values(x)
 		}
-		if !errors.As(err, &row) || row.Row != 1 {
+		if !errors.As(err, &row) || row.Row != 1 || row.Column != m.Coding.Features()[1] {
+			t.Errorf("%s: %v", name, err)
+		}
+		x.Set(1, 1, 1e100) // whose square is a number, and that of 1e100·1e100 is none
+		m.Predictor.Parts[0].Landmarks.Set(0, 1, 1e100)
+		_, err = m.Values(x)
+		if name == "polynomial" && (err == nil || !strings.HasPrefix(err.Error(), "row 2: the prediction is ")) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -366,6 +372,7 @@ func TestContradictions(t *testing.T) {
 			`no kernel "cubic"`},
 		"gamma":     {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["values"].(map[string]any)["gamma"] = -1 }, "gamma"},
 		"learner":   {"ridge", func(f map[string]any) { f["learner"] = "tree" }, `no learner "tree"`},
+		"matrix":    {"ridge", func(f map[string]any) { f["matrix"] = 5 }, "a kernel matrix of 5 rows with the kernel gaussian"},
 		"offsets":   {"ridge", func(f map[string]any) { f["offsets"] = []float64{1, 2} }, "offsets"},
 		"no offset": {"ridge", func(f map[string]any) { f["offsets"] = nil }, "offsets"},
 		"means": {"ridge", func(f map[string]any) { f["scaling"].(map[string]any)["mean"] = []float64{1} },

@@ -41,9 +41,6 @@ const (
 // classes predicted are then usually those of the solution, except for few rows. A gap of 1e-3 or more
 // gives a warning. The error is a *model.DegenerateError if the features overflow, or the context's.
 func SVM(ctx context.Context, phi *mat.Dense, y []float64, mu float64, rng *rand.Rand, problems int) (*Linear, error) {
-	if rng == nil {
-		panic("learn: SVM needs a random generator, got nil")
-	}
 	checkLength("labels", len(y), phi.RawMatrix().Rows)
 	if err := checkRows("SVM", phi, mu); err != nil {
 		return nil, err

@@ -174,7 +174,6 @@ func TestSVMErrors(t *testing.T) {
 	if _, err := SVM(stopped, phi, y, 1, newRNG(), 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("with a context that is done: %v", err)
 	}
-	requirePanic(t, "no generator", func() { SVM(ctx, phi, y, 1, nil, 1) })
 	// Rows and whole columns of zeros.
 	phi.SetRow(3, make([]float64, 5))
 	phi.SetCol(2, make([]float64, 40))
