@@ -89,12 +89,8 @@ func tickSets(a Axis, cells int) (sets [][]float64) {
 		}
 	}
 	// With Log, this is for ranges too short for decades, on which even steps look nearly even.
-	tenth := a.Hi/10 - a.Lo/10
-	if niceStep(tenth) <= 0 {
-		return sets
-	}
-	first := niceStep(clampInf(tenth / (float64(min(cells, 40)) / 10)))
-	for step, some := first, true; some && finite(step); step = nextStep(step) {
+	most := float64(min(max(cells, 2), 40))
+	for step, some := niceStep(a.Hi/most-a.Lo/most), true; some && finite(step); step = nextStep(step) {
 		values := multiples(a, step)
 		sets, some = append(sets, values), len(values) > 1
 	}
