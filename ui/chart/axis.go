@@ -40,9 +40,9 @@ type Axis struct {
 	powers bool // exponents are written as powers of ten
 }
 
-// usable reports whether the range of a can be drawn.
+// usable reports whether the range of a can be drawn. Halves are compared because Map divides by their difference.
 func (a Axis) usable() bool {
-	return finite(a.Lo) && finite(a.Hi) && a.Lo < a.Hi && (a.Scale != Log || a.Lo > 0)
+	return finite(a.Lo) && finite(a.Hi) && a.Lo/2 < a.Hi/2 && (a.Scale != Log || a.Lo > 0)
 }
 
 // Map returns the position of v on the axis, from 0 at Lo to 1 at Hi: (v−Lo)/(Hi−Lo), or (ln v − ln Lo)/(ln Hi − ln Lo)
@@ -59,11 +59,8 @@ func (a Axis) Map(v float64) (u float64, ok bool) {
 		}
 		return (math.Log(v) - lo) / (hi - lo), true
 	}
-	if span := a.Hi - a.Lo; !math.IsInf(span, 0) {
-		// A difference may overflow where v lies far outside.
-		return clampInf((v - a.Lo) / span), true
-	}
-	return (v/2 - a.Lo/2) / (a.Hi/2 - a.Lo/2), true
+	u = (v/2 - a.Lo/2) / (a.Hi/2 - a.Lo/2) // differences of halves do not overflow
+	return min(max(u, -math.MaxFloat64), math.MaxFloat64), true
 }
 
 // Sinks reports whether an arrow at the lower end of the axis stands for v, which is zero but for rounding.
@@ -77,9 +74,6 @@ func (a Axis) Value(u float64) float64 {
 	}
 	return a.Lo*(1-u) + a.Hi*u
 }
-
-// clampInf keeps a quotient finite.
-func clampInf(v float64) float64 { return min(max(v, -math.MaxFloat64), math.MaxFloat64) }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
@@ -117,26 +111,19 @@ func extent(scale Scale, values ...[]float64) (lo, hi float64, ok bool) {
 
 // widen widens the range of data that are constant up to rounding errors.
 func widen(scale Scale, lo, hi float64) (float64, float64) {
-	if hi-lo > 1e-12*max(math.Abs(lo), math.Abs(hi)) {
+	if hi/2-lo/2 > 0.5e-12*max(math.Abs(lo), math.Abs(hi)) {
 		return lo, hi
 	}
+	by := max(math.Abs(lo), math.Abs(hi)) / 10
 	switch {
 	case scale == Log:
-		lo, hi = lo/2, hi*2
-	case lo == 0 && hi == 0:
+		lo, hi = max(lo/2, math.SmallestNonzeroFloat64), hi*2
+	case by == 0:
 		return -1, 1
 	default:
-		by := max(math.Abs(lo), math.Abs(hi)) / 10
 		lo, hi = lo-by, hi+by
 	}
-	lo, hi = max(lo, -math.MaxFloat64), min(hi, math.MaxFloat64)
-	if scale == Log {
-		lo = max(lo, math.SmallestNonzeroFloat64)
-	}
-	if lo == hi { // near the smallest float64s the steps above change nothing
-		hi = math.Nextafter(hi, math.Inf(1))
-	}
-	return lo, hi
+	return max(lo, -math.MaxFloat64), min(hi, math.MaxFloat64)
 }
 
 // roundOut rounds the ends of a range outwards to short numbers.

@@ -22,9 +22,6 @@ const (
 
 // endNames leaves columns at the right for the names of curves, if there are enough for all of them.
 func (p *plot) endNames(w int) {
-	if !p.ok {
-		return
-	}
 	var right []int // the ends at the right, as indices, and the rows that they want
 	var wanted []float64
 	widest := 0

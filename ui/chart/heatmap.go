@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"math"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -66,10 +65,10 @@ func (m Heat) Render(w, h int, g Glyphs, paint Paint) string {
 		return strings.Repeat("\n", max(h-1, 0))
 	}
 	p.grid = newGrid(w, h)
-	p.scale, _ = m.Scale()
+	p.scale, ok = m.Scale()
 	p.axes(h)
 	p.cells()
-	if h >= heatBar {
+	if ok && h >= heatBar {
 		p.legend(h - 1)
 	}
 	return p.grid.render(paint)
@@ -103,7 +102,7 @@ func (m Heat) AreaOf(w, h int, g Glyphs) (a Area, ok bool) {
 type heatPlot struct {
 	Heat
 	pane
-	scale HeatScale // NaN if there are no finite figures
+	scale HeatScale
 
 	digits int // of the figures in cells; 0: the figures have no room
 
@@ -244,9 +243,6 @@ func (g Glyphs) labelsOf(values []float64) []string {
 
 // legend draws the bar of the scale with the figures at its ends and in its middle.
 func (p *heatPlot) legend(y int) {
-	if math.IsNaN(p.scale.Best) {
-		return
-	}
 	brief := func(v float64) string { return p.glyphs.number(v, Automatic, 3) }
 	figures := [3]string{brief(p.scale.Best) + " ", brief(p.scale.Figure(0.5)), " " + brief(p.scale.Worst)}
 	wide, worst := len(figures[1])+16, 1.0

@@ -415,3 +415,16 @@ func TestHeatOfNearlyEqualFigures(t *testing.T) {
 		}
 	}
 }
+
+// TestMapWithoutFiguresHasNoBar: a bar without figures explains nothing.
+func TestMapWithoutFiguresHasNoBar(t *testing.T) {
+	h := Heat{X: HeatAxis{Values: []float64{1, 2}}, Y: HeatAxis{Values: []float64{1}}, Values: [][]float64{{math.NaN(), 2}}}
+	bar := func() string { return strings.Split(h.Render(60, 10, Braille, nil), "\n")[9] }
+	if !strings.Contains(bar(), "█") {
+		t.Errorf("the figure 2 has the bar %q", bar())
+	}
+	h.Values[0][1] = math.Inf(1)
+	if bar() != "" {
+		t.Errorf("without figures the bar is %q", bar())
+	}
+}

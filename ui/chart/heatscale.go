@@ -21,7 +21,7 @@ func (m Heat) Scale() (s HeatScale, ok bool) {
 	sorted := slices.DeleteFunc(slices.Concat(m.Values...), func(v float64) bool { return !finite(v) })
 	slices.Sort(sorted)
 	if len(sorted) == 0 {
-		return HeatScale{Best: math.NaN(), Worst: math.NaN()}, false
+		return s, false
 	}
 	s.Best, s.Worst = sorted[0], sorted[len(sorted)-1]
 	sorted = slices.Compact(sorted)

@@ -70,7 +70,7 @@ func (m Matrix) Legend(w int, g Glyphs, paint Paint) string {
 
 // Share returns where an entry is on the scale: 1 is its end, and 0 its start, or on a linear scale the entry 0.
 func (m Matrix) Share(v, full float64) float64 {
-	if m.Least > 0 && !math.IsNaN(v) {
+	if m.Least > 0 {
 		return 1 - math.Log(math.Max(v, m.Least)/full)/math.Log(m.Least/full)
 	}
 	return v / full

@@ -89,12 +89,8 @@ func tickSets(a Axis, cells int) (sets [][]float64) {
 		}
 	}
 	// With Log, this is for ranges too short for decades, on which even steps look nearly even.
-	tenth := a.Hi/10 - a.Lo/10
-	if niceStep(tenth) <= 0 {
-		return sets
-	}
-	first := niceStep(clampInf(tenth / (float64(min(cells, 40)) / 10)))
-	for step, some := first, true; some && finite(step); step = nextStep(step) {
+	most := float64(min(max(cells, 2), 40))
+	for step, some := niceStep(a.Hi/most-a.Lo/most), true; some && finite(step); step = nextStep(step) {
 		values := multiples(a, step)
 		sets, some = append(sets, values), len(values) > 1
 	}
@@ -153,14 +149,11 @@ func decimal(v float64) float64 {
 	return rounded
 }
 
-// place computes the cell and the label of each value. It omits values with the same label as the one before.
+// place computes the cell and the label of each value, which the axis can show. It omits values with the same label as the one before.
 func place(a Axis, values []float64, digits, cells int, vertical bool) []Tick {
 	ticks, noted := make([]Tick, 0, len(values)), a.noted(values)
 	for _, v := range values {
-		u, ok := a.Map(v)
-		if !ok {
-			continue
-		}
+		u, _ := a.Map(v)
 		t := Tick{Value: v, Cell: cellOf(u, cells), Label: noted.Text(v, digits), long: 1}
 		if n := len(ticks); n > 0 && ticks[n-1].Label == t.Label {
 			continue

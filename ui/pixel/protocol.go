@@ -140,10 +140,8 @@ func reduced(of *image.RGBA) *image.Paletted {
 		colors = append(colors, c)
 	}
 	index := make(map[color.NRGBA]uint8, len(order))
-	for k, c := range order {
-		if index[c] = uint8(k); k >= mostColors {
-			index[c] = uint8(colors.Index(c))
-		}
+	for _, c := range order {
+		index[c] = uint8(colors.Index(c))
 	}
 	drawn := image.NewPaletted(of.Bounds(), colors)
 	runs(of, func(c color.NRGBA, from, to int) {

@@ -134,7 +134,7 @@ func (s *Screen) frame(text []byte, ids []int) []byte {
 	s.shown = append(kept, added...)
 	b := append(s.removals(gone), text...)
 	if len(added) == 0 {
-		return append(b, s.removals(replaced)...)
+		return b
 	}
 	b = append(b, ansi.SaveCursor...)
 	before := len(b)

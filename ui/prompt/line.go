@@ -131,7 +131,7 @@ func (c *Line) Ways(verbs Verbs, w, most int, l *look.Look) []string {
 	for i, it := range part {
 		lines[i] = l.Choice(l.Fit(l.Text(it.Name), names)+"  "+l.Text(it.Note), w, i == at && c.at >= 0)
 	}
-	if last := len(part) - 1; last > 0 && len(items) > len(part) && (c.at < 0 || at != last) {
+	if last := len(part) - 1; last > 0 && len(items) > len(part) && at != last {
 		lines[last] = l.Dim.Render(l.Fit(l.Text(" … tab goes through all"), w))
 	}
 	return lines

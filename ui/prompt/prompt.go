@@ -66,18 +66,14 @@ func (list Verbs) Parse(text string) (run func(), err error) {
 
 // split returns a command's verb and the position after it; nil if there is none.
 func (list Verbs) split(text string) (v *Verb, from int) {
-	word, _, more := strings.Cut(text, " ")
-	from = len(word)
-	if more {
-		from++
-	}
+	word, _, _ := strings.Cut(text, " ")
 	for i := range list {
 		v := &list[i]
 		if v.glued() && strings.HasPrefix(text, v.Names[0]) {
 			return v, len(v.Names[0])
 		}
 		if slices.ContainsFunc(v.Names, func(name string) bool { return strings.EqualFold(name, word) }) {
-			return v, from
+			return v, len(word)
 		}
 	}
 	return nil, 0

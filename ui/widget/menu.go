@@ -187,12 +187,7 @@ func (u *Menu) whole(i, w int, l *look.Look) []string {
 
 // Window returns at most h of the lines, around the line with index at, and the index of that line among them.
 func Window[T any](lines []T, at, h int) ([]T, int) {
-	if h <= 0 {
-		return nil, -1
-	}
-	if len(lines) <= h {
-		return lines, at
-	}
+	h = min(max(h, 0), len(lines))
 	from := min(max(0, at-h/2), len(lines)-h)
 	return lines[from : from+h], at - from
 }
