@@ -68,7 +68,7 @@ func (s Seen) predictions() (enough, another, small rule) {
 		Brief:     "as good as exact: lower m would do",
 		Condition: fmt.Sprintf("rmse_test<=%v*rmse_test_exact", near)}}
 	another = rule{s.Test > far*best.Test, Verdict{
-		Text:  best.Method + " at the same m has " + less + " than " + s.Method,
+		Text:  s.named(best, " at the same m") + " has " + less + " than " + s.Method,
 		Brief: best.Method + ": " + less}}
 	small = rule{s.Test > far*s.Exact, Verdict{
 		Text:  "the test error of " + s.Method + " is " + above + " that of exact regression: raise m",
@@ -94,28 +94,30 @@ func (s Seen) nearness() []rule {
 		above = s.Method + " is " + number.Times(s.Error/s.Floor) + " above the floor"
 	}
 	closer := " is " + number.Times(s.Error/max(best.Error, number.Rounding)) + " closer"
-	nearer := best.Method + closer
-	if best.Rank > 2*float64(s.M) {
-		nearer = best.Method + ", whose rank is not m," + closer
-	}
+	nearer := s.named(best, "") + closer
 	if s.Floor > number.Rounding {
 		nearer = above + "; " + nearer
 	}
 	enough, _, small := s.predictions()
+	fewer := rule{s.Enough > 0 && float64(s.Enough) <= 0.7*float64(s.M), Verdict{
+		Text:      fmt.Sprintf("m = %d would do for an error of %s", s.Enough, percent(Good)),
+		Brief:     fmt.Sprintf("m = %d: error %s", s.Enough, percent(Good)),
+		Condition: fmt.Sprintf("error<=%v", Good)}}
+	isK := rule{s.Error < tiny, Verdict{Text: "K̃ of " + s.Method + " is " + digits, Brief: s.Method + " is " + digits}}
+	if fewer.holds { // else m may be n, where all landmarks give K
+		isK.Text, isK.Condition = isK.Text+"; "+fewer.Text, fewer.Condition
+	}
+	fewer.holds = fewer.holds && !small.holds
 	return []rule{
 		{s.Floor > flat && best.Error < s.Floor/2 && best.Rank > float64(s.M), Verdict{
 			Text:  leaves + " K at least: only " + best.Method + ", whose rank is not m, is nearer",
 			Brief: "only " + best.Method + " is near K", Add: add}},
 		{s.Floor > flat, Verdict{
 			Text: "K is nearly diagonal: " + leaves + " it at least, and only " + helps, Brief: "nearly diagonal: " + helps}},
-		{s.Error < tiny, Verdict{
-			Text: "K̃ of " + s.Method + " is " + digits + ": a smaller m would do", Brief: s.Method + " is " + digits}},
+		isK,
 		{best.Error <= s.Error/2, Verdict{Text: nearer, Brief: best.Method + closer, Add: add}},
 		enough,
-		{s.Enough > 0 && float64(s.Enough) <= 0.7*float64(s.M), Verdict{
-			Text:      fmt.Sprintf("m = %d would do for an error of %s", s.Enough, percent(Good)),
-			Brief:     fmt.Sprintf("m = %d: error %s", s.Enough, percent(Good)),
-			Condition: fmt.Sprintf("error<=%v", Good)}},
+		fewer,
 		{s.Error <= 2*s.Floor, Verdict{
 			Text: above + ": only a larger m comes much closer", Brief: s.Method + " is near the floor"}},
 		small,
@@ -148,6 +150,14 @@ func (s Seen) least(others []Run, figure func(Run) float64) Run {
 		}
 	}
 	return best
+}
+
+// named names a method with an addition, or says that its rank is not m, so that its costs may be others.
+func (s Seen) named(r Run, addition string) string {
+	if r.Rank > 2*float64(s.M) {
+		addition = ", whose rank is not m,"
+	}
+	return r.Method + addition
 }
 
 // percent formats a share with two digits: 35 %.

@@ -40,6 +40,13 @@ func TestVerdicts(t *testing.T) {
 		{"blocks", func(s *Seen) { s.Floor, s.Error, s.Tried = 0.9, 0.95, Run{"bka", 1e-5, 1000, nan, nan} },
 			"rank 100 leaves 90 % of K at least: only bka, whose rank is not m, is nearer", "bka"},
 		{"exact", func(s *Seen) { s.Error, s.Floor = 1e-15, 1e-15 }, "K̃ of nystrom is K to 12 digits", ""},
+		{"exact at a smaller m too", func(s *Seen) { s.Error, s.Floor, s.Enough = 1e-15, 1e-15, 40 },
+			"K̃ of nystrom is K to 12 digits; m = 40 would do for an error of 1 % (:m error<=0.01)", ""},
+		{"enough for K, not for predictions", func(s *Seen) { s.Enough, s.Test, s.Exact = 40, 1.2, 1 },
+			"the test error of nystrom is 20 % above that of exact regression: raise m", ""},
+		{"a better prediction of another rank", func(s *Seen) {
+			s.Predict, s.Test, s.Exact, s.Others = true, 0.368, 0.27, []Run{{"bka", 0.5, 1000, 0.289, nan}}
+		}, "bka, whose rank is not m, has 21 % less test error than nystrom", ""},
 		{"tiny", func(s *Seen) { s.Error, s.Floor, s.Others = 9e-9, 1e-15, []Run{{"rls", 1e-12, 100, nan, nan}} },
 			"K̃ of nystrom is K to 8 digits", ""},
 		{"as good as exact", func(s *Seen) { s.Test, s.Exact = 1.01, 1 },

@@ -139,7 +139,7 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 	case p.Choices != nil:
 		return 0, float64(len(p.Choices) - 1), len(p.Choices)
 	case p.Name == model.BudgetName:
-		return within(min(10, value), min(n, max(500, value)), 8)
+		return within(min(10, n/2, value), min(n, max(500, value)), 8)
 	case p.Name == model.TrainRowsName: // begins above n = m, where many errors are rounding errors
 		m := s.Value(model.Budget(nil), kernel.Distances{})
 		return within(max(1, n/10, min(2*m, n/2)), n, 6)

@@ -9,7 +9,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/advice"
-	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -118,8 +117,8 @@ func smallest(of trial.Condition, methods []string, rows map[string][]sweep.Resu
 	for _, name := range methods {
 		if m, _ := Mean(rows[name], Column("m")); m < least && Failure(rows[name]) == "" {
 			least = m
-			said.Brief = name + ": m = " + number.Short(m)
-			said.Text = fmt.Sprintf("%s meets %s at the smallest m, %s", name, of, number.Short(m))
+			said.Brief = fmt.Sprintf("%s: m = %.0f", name, math.Ceil(m))
+			said.Text = fmt.Sprintf("%s meets %s at the smallest m, %.0f", name, of, math.Ceil(m))
 		}
 	}
 	return said

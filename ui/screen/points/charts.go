@@ -72,12 +72,15 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 			continue
 		}
 		in := fmt.Sprintf("in cluster %d", c.Clusters.Smallest()+1)
-		expected := fmt.Sprintf("%s of %d", number.Figure(c.expected(name)), all)
-		draw := "points); ┊ a uniform draw expects " + expected
+		mark := fmt.Sprintf("expected %s of %d", number.Figure(c.expected(name)), all)
+		draw := "points); ┊ a uniform draw expects" + strings.TrimPrefix(mark, "expected")
+		if slices.ContainsFunc(s.names(), func(other string) bool { return c.expected(other) != c.expected(name) }) {
+			mark, draw = "expected", "points); ┊ expected of a uniform draw" // each bar has its own
+		}
 		return s.look.Longest(w,
 			fmt.Sprintf("landmarks %s, the smallest (%d of %d %s", in, size, c.count(), draw),
 			fmt.Sprintf("landmarks %s (%d %s", in, size, draw),
-			"landmarks "+in+"; ┊ expected "+expected, in+"; ┊ "+expected, "landmarks")
+			"landmarks "+in+"; ┊ "+mark, in+"; ┊ "+strings.TrimPrefix(mark, "expected "), "landmarks")
 	}
 	if stale || c.Cloud != nil && len(c.Rests) < len(s.names()) {
 		return s.look.Longest(w, "points, computing the landmarks", "points")

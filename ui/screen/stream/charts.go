@@ -66,7 +66,7 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 		state += ", computing"
 	}
 	if p.Steps[at].Ridge != s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths()) { // that of the knob
-		why = ", which follows from m"
+		why = " (from m)"
 	}
 	return s.look.Text(s.look.Longest(w, what+state+ridge+why, what+state+ridge, what+state, what))
 }
@@ -131,7 +131,7 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 // which has the ε that was asked for, and not the ε(S) that the dictionary reached.
 func (s *Screen) accuracyTitle(_ chart.Lines, w int) string {
 	p, at, _ := s.Shown()
-	failed, known, now := 0, 0, ""
+	failed, known, above, now := 0, 0, 0, ""
 	for _, one := range p.Steps[:at+1] {
 		if one.Exact == nil {
 			continue
@@ -139,13 +139,19 @@ func (s *Screen) accuracyTitle(_ chart.Lines, w int) string {
 		if known++; !one.Exact.GammaOK {
 			failed++
 		}
+		if one.Exact.EpsilonS > p.Epsilon {
+			above++
+		}
 		now = "ε(S) = " + number.Figure(one.Exact.EpsilonS)
 	}
 	switch {
 	case known == 0:
 		return s.look.Longest(w, "accuracy ε(S) of the dictionary over t", "accuracy ε(S) over t", "ε(S) over t")
-	case failed == 0:
+	case failed == 0 && above == 0:
 		return s.look.Longest(w, "accuracy of the dictionary: "+now, "accuracy: "+now, now)
+	case failed == 0:
+		often := fmt.Sprintf("%s, above ε at %d of %d steps", now, above, known)
+		return s.look.Longest(w, "accuracy of the dictionary: "+often, "accuracy: "+often, often, now)
 	}
 	sign, often := now+"; "+string(s.look.Glyphs.Mark('✗')), fmt.Sprintf(" at %d of %d steps", failed, known)
 	fails := sign + " K−K̃ > γₛ/(1−" + number.Short(p.Epsilon) + ")" + often
