@@ -38,11 +38,14 @@ type DictionaryAccuracy struct {
 //
 // The error of the figures is about 1e-16·t·λ₁/γₛ. For a γₛ below 1e-16·t·λ₁, rounding errors of K count as 0, and
 // d_eff is its numerical rank. The error is a *model.DegenerateError if K overflows, a *model.SingularError if UUᵀ +
-// γₛI is not positive definite to working precision, or the context's. There is a row, ridge > 0 and epsilon in [0, 1);
-// rng starts Lanczos iterations.
+// γₛI is not positive definite to working precision, or the context's. AccuracyOf panics unless ridge > 0, epsilon is
+// in [0, 1), and there are a row and a generator, which starts Lanczos iterations.
 func AccuracyOf(
 	ctx context.Context, g *model.Gram, rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand,
 ) (out DictionaryAccuracy, err error) {
+	if !(ridge > 0) || !(epsilon >= 0 && epsilon < 1) || len(rows) == 0 || rng == nil {
+		panic(fmt.Sprintf("exact: AccuracyOf %d rows, γₛ = %v, ε = %v, the generator %v", len(rows), ridge, epsilon, rng))
+	}
 	k := mat.NewDense(len(rows), len(rows), nil)
 	g.Block(k, rows, rows)
 	if trace := mat.Trace(k); math.IsNaN(trace) || math.IsInf(trace, 0) {

@@ -214,5 +214,24 @@ func TestAccuracyAtTheEdge(t *testing.T) {
 func TestAccuracyMisuse(t *testing.T) {
 	g := gramAt(randomPoints(5, 2, 4), gaussian(1))
 	one := model.Dictionary{Index: []int{3}, Weight: []float64{1}}
-	mustPanic(t, "a row not among them", func() { _, _ = AccuracyOf(t.Context(), g, []int{0, 1}, one, 1, 0.5, starts()) })
+	call := func(rows []int, d model.Dictionary, ridge, epsilon float64, rng *rand.Rand) func() {
+		return func() { _, _ = AccuracyOf(context.Background(), g, rows, d, ridge, epsilon, rng) }
+	}
+	for name, call := range map[string]func(){
+		"no ridge":             call([]int{0}, model.Dictionary{}, 0, 0.5, starts()),
+		"ε = 1":                call([]int{0}, model.Dictionary{}, 1, 1, starts()),
+		"ε NaN":                call([]int{0}, model.Dictionary{}, 1, math.NaN(), starts()),
+		"no rows":              call(nil, model.Dictionary{}, 1, 0.5, starts()),
+		"no generator":         call([]int{0}, model.Dictionary{}, 1, 0.5, nil),
+		"a row not among them": call([]int{0, 1}, one, 1, 0.5, starts()),
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			call()
+		}()
+	}
 }

@@ -1,6 +1,9 @@
 package exact
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // BachColumns returns the number of columns p, drawn uniformly, that suffices for a risk of at most BachRiskFactor(δ)
 // times that of exact ridge regression, in expectation over the draw and the noise:
@@ -16,6 +19,9 @@ import "math"
 // large: the bound is 5.8·10⁴ columns for n = 512, d = 14, λ = 0.045 and δ = 0.1, where 15 suffice. So
 // never use it as a default of m.
 func BachColumns(n int, mu, dMax, diagonal, delta float64) float64 {
+	if n < 1 || !(mu > 0) || !(dMax >= 0) || !(diagonal > 0) || !(delta > 0 && delta < 1) {
+		panic(fmt.Sprintf("exact: BachColumns of n = %d, μ = %v, d = %v, R² = %v, δ = %v", n, mu, dMax, diagonal, delta))
+	}
 	logN := math.Log(float64(n))
 	log := logN - math.Log(mu) + logN + math.Log(diagonal) - math.Log(delta) // n²R² may overflow
 	return math.Max(0, (32*dMax/delta+2)*log)
@@ -49,6 +55,9 @@ func SqueakColumns(copies, dEff float64) float64 { return 3 * copies * dEff }
 // It is the worst case over all targets, and shows that a γₛ well below μ is safe. At γₛ = μ and ε = ½ it
 // is 9; the worst target found has 3.0 (n = 60, no noise: testdata/model/golden_bounds.py).
 func SqueakRiskFactor(ridge, mu, epsilon float64) float64 {
+	if !(ridge >= 0) || !(mu > 0) || !(epsilon >= 0 && epsilon < 1) {
+		panic(fmt.Sprintf("exact: SqueakRiskFactor of γₛ = %v, μ = %v, ε = %v", ridge, mu, epsilon))
+	}
 	f := 1 + ridge/mu/(1-epsilon)
 	return f * f
 }
@@ -70,6 +79,9 @@ func SqueakRiskFactor(ridge, mu, epsilon float64) float64 {
 // dimensions with 64 to 4096 frequencies. Above 2 it is trivial. It is infinite for kernels with
 // heavy-tailed frequencies (laplacian, matern12), and 0 for a set of one point.
 func UniformError(h, d int, spread, diameter, delta float64) float64 {
+	if h < 1 || d < 1 || !(spread >= 0) || !(diameter >= 0) || !(delta > 0 && delta < 1) {
+		panic(fmt.Sprintf("exact: UniformError: h = %d, d = %d, σ_p = %v, diam = %v, δ = %v", h, d, spread, diameter, delta))
+	}
 	scale, rate := spread*diameter, float64(h)/(4*float64(d+2))
 	if scale == 0 || math.IsInf(scale, 1) {
 		return scale

@@ -111,6 +111,16 @@ func TestBoundsInTheLimit(t *testing.T) {
 	if e := UniformError(100, 2, 1, 0, 0.1); e != 0 {
 		t.Errorf("one point has the error %v", e)
 	}
+	for what, call := range map[string]func(){
+		"δ = 0":          func() { bach(0) },
+		"δ = 1":          func() { UniformError(100, 2, 1, 1, 1) },
+		"ε = 1":          func() { SqueakRiskFactor(1, 1, 1) },
+		"μ = 0":          func() { SqueakRiskFactor(1, 0, 0.5) },
+		"no kernel":      func() { BachColumns(100, 1, 20, 0, 0.1) },
+		"no frequencies": func() { UniformError(0, 2, 1, 1, 0.1) },
+	} {
+		mustPanic(t, what, call)
+	}
 }
 
 // TestUniformErrorHolds draws features and checks all pairs of points: none exceeds the bound of probability ½,

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -62,9 +63,12 @@ type Diagnostics struct {
 
 // Diagnose computes the diagnostics of a. The first call computes the eigenpairs of K, in O(n³), and
 // later calls reuse them; each call costs another O(n³) with a small constant. ridge is γₛ, and epsilon
-// is the ε of GammaOK, in [0, 1). Diagnose panics unless ridge > 0 and n ≤ DiagnosticsLimit.
+// is the ε of GammaOK. Diagnose panics unless ridge > 0, epsilon is in [0, 1) and n ≤ DiagnosticsLimit.
 func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, epsilon float64) (Diagnostics, error) {
 	checkRidge("Diagnose", ridge)
+	if !(epsilon >= 0 && epsilon < 1) {
+		panic(fmt.Sprintf("exact: Diagnose with ε = %v outside [0, 1)", epsilon))
+	}
 	nan := math.NaN()
 	d := Diagnostics{EpsilonS: nan, Incoherence: nan, Coherence: nan, SubspaceDist: nan}
 	pairs, err := r.decompose(ctx)

@@ -274,8 +274,21 @@ func TestDiagnoseMisuse(t *testing.T) {
 	large := &Reference{gram: model.NewGram(model.NewPoints(mat.NewDense(DiagnosticsLimit+1, 1, nil), model.InnerProduct),
 		linear()), exact: true}
 	a := ranked{stored{mat.NewDense(5, 5, nil)}, 1, nil}
-	mustPanic(t, "no ridge", func() { _, _ = small.Diagnose(t.Context(), a, 0, 0.5) })
-	mustPanic(t, "too large", func() { _, _ = large.Diagnose(t.Context(), a, 1, 0.5) })
+	for name, call := range map[string]func(){
+		"no ridge":  func() { _, _ = small.Diagnose(context.Background(), a, 0, 0.5) },
+		"ε = 1":     func() { _, _ = small.Diagnose(context.Background(), a, 1, 1) },
+		"ε NaN":     func() { _, _ = small.Diagnose(context.Background(), a, 1, math.NaN()) },
+		"too large": func() { _, _ = large.Diagnose(context.Background(), a, 1, 0.5) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			call()
+		}()
+	}
 }
 
 // Edge cases: one row, equal rows, a matrix of rank one.

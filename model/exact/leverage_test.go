@@ -158,6 +158,7 @@ func TestScoresMisuse(t *testing.T) {
 	for name, f := range map[string]func(){
 		"scores":  func() { r.LeverageScores(t.Context(), 0) },
 		"degrees": func() { r.Degrees(t.Context(), []float64{-1}) },
+		"leading": func() { r.LeadingEigenvalues(t.Context(), 0) },
 	} {
 		func() {
 			defer func() {

@@ -56,8 +56,12 @@ type Products struct {
 // LeastProducts is the smallest n for [Reference.Products].
 const LeastProducts = 512
 
-// Products returns products that are computed when they are needed. The right-hand sides have n numbers each.
+// Products returns products that are computed when they are needed. The right-hand sides have n numbers each. It
+// panics for n below LeastProducts.
 func (r *Reference) Products(right ...[]float64) *Products {
+	if r.N() < LeastProducts {
+		panic("exact: Products of a matrix of fewer than LeastProducts rows")
+	}
 	return &Products{of: r, right: right}
 }
 

@@ -49,8 +49,11 @@ func (r *Reference) allValues(ctx context.Context) ([]float64, error) {
 // LeadingEigenvalues returns the count largest eigenvalues of K, or more if they cost nothing, descending
 // and clamped at 0. If figures are exact, it returns all for n ≤ 4096; for larger n at most n/4, from a
 // block Krylov space, each accurate to 1e-6 at least. Otherwise it returns those of the sampled rows, see
-// [Reference.Floor]. The caller may change the slice.
+// [Reference.Floor]. The caller may change the slice. LeadingEigenvalues panics unless count ≥ 1.
 func (r *Reference) LeadingEigenvalues(ctx context.Context, count int) ([]float64, error) {
+	if count < 1 {
+		panic("exact: LeadingEigenvalues of less than one")
+	}
 	if !r.exact {
 		p, err := r.partialFactor(ctx) // its eigenvalues are lower bounds
 		return slices.Clone(p.values[:min(count, len(p.values))]), err
