@@ -113,9 +113,6 @@ func TestWidthsAgainstSciPy(t *testing.T) {
 	near(t, "median", d.Median, g.Median, 1e-12, 0)
 	near(t, "mean", d.Mean, g.Mean, 1e-12, 0)
 	near(t, "L1 median", DistancesOf(denseOf(g.X), model.Manhattan, rng).Median, g.MedianL1, 1e-12, 0)
-	if products := DistancesOf(denseOf(g.X), model.InnerProduct, rng); products != d {
-		t.Errorf("of a kernel of inner products %+v, want %+v", products, d)
-	}
 	if d := DistancesOf(mat.NewDense(4, 1, []float64{2, 2, 2, 2}), model.SquaredEuclidean, rng); d.Median != 1 ||
 		d.Mean != 1 {
 		t.Errorf("equal rows: widths %v, want 1, 1", d)

@@ -3,6 +3,7 @@ package kernel
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -40,10 +41,13 @@ func ParseWidths(text string) (Widths, error) {
 	return WidthsOf(numbers), nil
 }
 
-// WidthsOf returns the given widths, which are positive and finite.
+// WidthsOf returns the given widths. It panics if one of them is not positive and finite.
 func WidthsOf(numbers []float64) Widths {
 	var texts []string
 	for _, v := range numbers {
+		if !(v > 0) || math.IsInf(v, 1) {
+			panic(fmt.Sprintf("kernel: a width of %v", v))
+		}
 		texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
 	}
 	return Widths(strings.Join(texts, ","))
