@@ -418,7 +418,8 @@ func TestHeatOfNearlyEqualFigures(t *testing.T) {
 
 // TestMapWithoutFiguresHasNoBar: a bar without figures explains nothing.
 func TestMapWithoutFiguresHasNoBar(t *testing.T) {
-	h := Heat{X: HeatAxis{Values: []float64{1, 2}}, Y: HeatAxis{Values: []float64{1}}, Values: [][]float64{{math.NaN(), 2}}}
+	h := Heat{X: HeatAxis{Values: []float64{1, 2}}, Y: HeatAxis{Values: []float64{1}},
+		Values: [][]float64{{math.NaN(), 2}}}
 	bar := func() string { return strings.Split(h.Render(60, 10, Braille, nil), "\n")[9] }
 	if !strings.Contains(bar(), "█") {
 		t.Errorf("the figure 2 has the bar %q", bar())

@@ -20,6 +20,9 @@ func (l Lines) Settled() (settled Lines, ok bool) {
 		l.X.Lo, l.X.Hi = widen(l.X.Scale, lo, hi)
 	}
 	ok = l.Y.round(ys...) && anyX
+	if len(l.Dots) > 0 {
+		ok = slices.ContainsFunc(l.Dots, func(d Dot) bool { return drawable(l.X.Scale, d.X) && drawable(l.Y.Scale, d.Y) })
+	}
 	return l, ok
 }
 

@@ -101,6 +101,9 @@ func TestMethodsHaveOneScale(t *testing.T) {
 	if full, least := scale(1, math.Inf(1)); full != 1 || math.Abs(least-0.1) > 1e-12 {
 		t.Errorf("the scale of 1 alone is from %v to %v", least, full)
 	}
+	if full, least := scale(0, typical([][]float64{{0, 0}})); full != 0 || least != 0 {
+		t.Errorf("a K̃ that is K has the scale %v to %v", least, full)
+	}
 	if _, least := scale(1, 1e-17); math.Abs(least-1e-8) > 1e-15 {
 		t.Errorf("the scale starts at %v, at rounding errors", least)
 	}

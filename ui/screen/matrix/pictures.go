@@ -93,11 +93,8 @@ func typical(values [][]float64) float64 {
 }
 
 // scale returns the ends of the logarithmic scale of errors up to largest, in whole decades: it starts at a third of
-// the median of the method that has the least one, but at most eight decades below its end.
+// the median of the method that has the least one, but at most eight decades below its end. Without errors both are 0.
 func scale(largest, median float64) (full, least float64) {
-	if !(largest > 0) {
-		return 0, 0
-	}
 	end := math.Ceil(math.Log10(largest) - 1e-9)
 	from := max(min(math.Floor(math.Log10(median/3)), end-1), end-8)
 	return math.Pow(10, end), math.Pow(10, from)
