@@ -25,9 +25,11 @@ func (c *course) Asking(behind screen.Screen) Asking { return Asking{behind, c} 
 
 // Keys answer the open step. Digits are left out where they have no use.
 func (a Asking) Keys(int) []screen.Key {
-	var choose, draw, hands, skip string
+	var choose, draw, hands, skip, correct string
 	enter, digits := "go on", "" // the digits that have a use
 	switch step, _ := a.step(); {
+	case a.corrects():
+		correct = "correct hands"
 	case a.stage != asks:
 	case step.Draws():
 		draw, enter, skip = "draw", "done", "skip"
@@ -41,7 +43,7 @@ func (a Asking) Keys(int) []screen.Key {
 			func(by int) { a.Move(0, -by) }),
 		screen.NewPair("left right", "←→", "draw at the value before or after; in a class, take or give a hand", "",
 			func(by int) { a.Move(by, 0) }),
-		{Show: "←→↑↓", Hint: draw}, {Show: "0–9", Hint: hands},
+		{Show: "←→↑↓", Hint: draw}, {Show: "0–9", Hint: hands}, {Show: "backspace", Hint: correct},
 		screen.NewKey("enter", "give the answer that is chosen, or end the drawing; a click does so, too", enter, a.Enter),
 	}
 	for _, digit := range digits {

@@ -133,7 +133,13 @@ func (c *course) Forward() []screen.Do {
 	return nil
 }
 
-// Back removes the last digit of the hands, goes back from a step to the previous step's answer, or scrolls back.
+// corrects reports whether hands can be corrected: those of a class for the last question, whose answer is shown.
+func (c *course) corrects() bool {
+	return c.Class && c.stage == shows && !c.lesson.Steps[len(c.answers)-1].Draws()
+}
+
+// Back removes the last digit of the hands, goes back from a step to the previous step's answer, and in a class from
+// there to its question with the hands, or scrolls back.
 func (c *course) Back() []screen.Do {
 	first, _, _ := c.text.scroll.Seen()
 	switch {
@@ -141,6 +147,13 @@ func (c *course) Back() []screen.Do {
 		c.hands[c.at] /= 10
 	case c.stage == asks && len(c.answers) > 0, c.stage == scores:
 		c.stage, c.grown = shows, parts
+	case c.corrects():
+		last := len(c.answers) - 1
+		hands := c.answers[last].Hands
+		c.answers = c.answers[:last]
+		c.answered[keyOf(c.lesson)] = c.answers
+		c.ask()
+		copy(c.hands, hands)
 	case first > 1 && !c.Fills():
 		c.Scroll(1, -1)
 	default:

@@ -141,6 +141,14 @@ func TestAClassTakesALesson(t *testing.T) {
 	if says := said(s.Enter()); says != "" || !reflect.DeepEqual(s.Answers(s.Now()), []Answer{{Hands: []int{3, 0, 0}}}) {
 		t.Errorf("%q, and the hands are %+v", says, s.Answers(s.Now()))
 	}
+	s.Back() // to the hands, of which one more was raised
+	if s.Move(1, 0); !s.Waits() || len(s.Answers(s.Now())) > 0 {
+		t.Errorf("the step has the answers %+v", s.Answers(s.Now()))
+	}
+	s.Enter()
+	if got := s.Answers(s.Now()); !reflect.DeepEqual(got, []Answer{{Hands: []int{4, 0, 0}}}) {
+		t.Errorf("the corrected hands are %+v", got)
+	}
 	s.Again()
 	for _, hands := range []int{3, 1, 0} {
 		s.Digit(hands)
