@@ -5,6 +5,8 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/synthetic"
+	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -37,5 +39,16 @@ func TestPresetsOfTheSameSetKeepItsStore(t *testing.T) {
 	}
 	if s.Preset(other, sweep.DefaultSpec(10)); s.Store.Source().Name() != other.Name() {
 		t.Errorf("an experiment on %s has the data %s", other.Name(), s.Store.Source().Name())
+	}
+}
+
+// TestFewRowsHaveAGrid: of m, which begins at 10 for more rows.
+func TestFewRowsHaveAGrid(t *testing.T) {
+	for n, least := range map[int]float64{10: 5, 40: 10} {
+		s := Setting{Spec: sweep.DefaultSpec(n), Store: sweep.NewStore(synthetic.Generators()[0])}
+		axis := s.GridFor(model.Budget(nil), kernel.Distances{}, sweep.Axis{})
+		if axis.Values[0] != least || axis.Values[len(axis.Values)-1] != float64(n) {
+			t.Errorf("n = %d: %v", n, axis.Values)
+		}
 	}
 }

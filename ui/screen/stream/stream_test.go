@@ -176,7 +176,8 @@ func TestPromisesThatFail(t *testing.T) {
 		t.Errorf("the marks are %+v", failed)
 	}
 	m.Press(0, ",", ",", ",")
-	if got := m.Title(1, 80); got != "accuracy of the dictionary: ε(S) = 0.8" || len(m.Lines(1).Points) != 0 {
+	want := "accuracy of the dictionary: ε(S) = 0.8, above ε at 4 of 5 steps"
+	if got := m.Title(1, 80); got != want || len(m.Lines(1).Points) != 0 {
 		t.Errorf("three steps before the title is %q", got)
 	}
 	for _, bound := range []float64{60, 59} {
