@@ -166,8 +166,8 @@ func (f *File) setTarget() {
 	if texts, isText := f.values.(coded); isText {
 		column := f.Table.Column(f.target)
 		f.classes = texts.texts
-		f.note("target %q is %s: %s, numbered from 0 (%s)", column.Name, column.reason(),
-			english.Plural(len(f.classes), "class", ""), shortList(namesOf(f.classes, clip), 6))
+		f.note("target %q is %s: %d %s, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes),
+			english.PluralWord(len(f.classes), "class", ""), shortList(namesOf(f.classes, clip), 6))
 	}
 }
 

@@ -171,7 +171,7 @@ func reuse(row []cell) {
 
 // canvas is a grid of dots, several in each cell. Dot (0, 0) is at the top left.
 type canvas struct {
-	w            int // in cells
+	w, h         int // in cells
 	across, down int // dots of a cell: 2×4 as in the braille characters U+2800–U+28FF, 1×2 as in half blocks, or one
 	bits         []uint8
 	owners       []int // number of curves that have dots in a cell
@@ -179,7 +179,7 @@ type canvas struct {
 
 // newCanvas returns a canvas for a set of characters.
 func (p *plot) newCanvas(g Glyphs) *canvas {
-	c := &canvas{w: p.cols, across: 1, down: 1}
+	c := &canvas{w: p.cols, h: p.rows, across: 1, down: 1}
 	c.bits, c.owners = make([]uint8, p.cols*p.rows), make([]int, p.cols*p.rows)
 	switch g {
 	case Braille:
@@ -190,8 +190,11 @@ func (p *plot) newCanvas(g Glyphs) *canvas {
 	return c
 }
 
-// set sets a dot.
+// set sets a dot. It ignores dots outside the canvas.
 func (c *canvas) set(x, y int) {
+	if x < 0 || y < 0 || x >= c.across*c.w || y >= c.down*c.h {
+		return
+	}
 	bit := y % c.down
 	switch {
 	case c.across == 2 && bit == 3: // the lowest row of braille: bits 6 and 7

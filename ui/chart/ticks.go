@@ -149,12 +149,14 @@ func decimal(v float64) float64 {
 	return rounded
 }
 
-// place computes the cell and the label of each value, which the axis can show. It omits values with the same label as
-// the one before.
+// place computes the cell and the label of each value. It omits values with the same label as the one before.
 func place(a Axis, values []float64, digits, cells int, vertical bool) []Tick {
 	ticks, noted := make([]Tick, 0, len(values)), a.noted(values)
 	for _, v := range values {
-		u, _ := a.Map(v)
+		u, ok := a.Map(v)
+		if !ok {
+			continue
+		}
 		t := Tick{Value: v, Cell: cellOf(u, cells), Label: noted.Text(v, digits), long: 1}
 		if n := len(ticks); n > 0 && ticks[n-1].Label == t.Label {
 			continue

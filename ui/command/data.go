@@ -7,8 +7,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/dustin/go-humanize/english"
-
 	"gramscope/data"
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
@@ -110,13 +108,13 @@ func foreseen(file *data.File, methods []model.Method) string {
 	spec := tuneFlags(methods).rows(file, tuneTest, math.MaxInt)
 	what, scale := "regression of "+target, "as they are"
 	if tune.UsualLearner(file.Classes(), len(values)) != trial.LearnRidge {
-		what = "classification into " + english.Plural(max(len(file.Classes()), len(values)), "class", "") + " by " + target
+		what = "classification into " + plural(max(len(file.Classes()), len(values)), "class") + " by " + target
 	}
 	if spec.Standardize {
 		scale = "standardised"
 	}
 	text := fmt.Sprintf("%s on %s, %s; %d rows for the search, %d for a test",
-		what, english.Plural(file.Dims(), "feature", ""), scale, spec.N, file.Rows()-spec.N)
+		what, plural(file.Dims(), "feature"), scale, spec.N, file.Rows()-spec.N)
 	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
 		text += "; refused, as the features alone take " + model.Bytes(int64(min(need, math.MaxInt64/2))) + " of memory"
 	}
@@ -132,7 +130,7 @@ func descriptionText(file *data.File) string {
 	}
 	fmt.Fprintf(&b, "%s: %s, %d rows, ", legible.Text(file.Name()), file.Table.Format, file.Rows())
 	if data.MatrixOf(file) == nil {
-		b.WriteString(english.Plural(file.Dims(), "feature", "") + ", ")
+		b.WriteString(plural(file.Dims(), "feature") + ", ")
 		head = "column"
 	}
 	fmt.Fprintf(&b, "%s\n\n", target)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize/english"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -81,7 +80,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	}
 	target := fmt.Sprintf("centred by its mean %.6g", m.Offsets[0])
 	if names := m.Coding.Target.Texts; names != nil {
-		target = english.Plural(len(names), "class", "")
+		target = plural(len(names), "class")
 	}
 	features := fmt.Sprintf(", %d features", d)
 	switch {
@@ -115,7 +114,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		if part.set == nil {
 			continue
 		}
-		line := english.Plural(len(part.set.Y), part.name+" row", "") + ": "
+		line := plural(len(part.set.Y), part.name+" row") + ": "
 		if part.set == t.Train && !math.IsNaN(t.Squares) {
 			line += regressionScore(t.Squares/float64(n), t.Train.Y)
 		} else {

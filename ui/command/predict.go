@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/dustin/go-humanize/english"
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/data"
@@ -124,7 +123,7 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 	if s.scored {
 		n := len(s.truth)
 		outputs := mat.NewDense(n, len(s.outputs)/n, s.outputs)
-		p.say(english.Plural(n, "row", "") + ": " + score(m, outputs, s.truth) + s.bars.score(s.outputs, s.truth))
+		p.say(plural(n, "row") + ": " + score(m, outputs, s.truth) + s.bars.score(s.outputs, s.truth))
 	}
 	return nil
 }

@@ -108,6 +108,9 @@ func (a *answer) commands() (swept, fit string) {
 	return remark + line(flagtext.Sweep(spec, a.settings.methods, rows)...), fit
 }
 
+// plural returns a number with the word for it.
+func plural(n int, one string) string { return fmt.Sprint(n, " ", english.PluralWord(n, one, "")) }
+
 func line(args ...string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
 
 // program returns the program for scikit-learn of the choice. If scikit-learn lacks its method, it is the program of
@@ -205,7 +208,7 @@ func (a *answer) searched() string {
 			parts = append(parts, fmt.Sprintf("%d on %d rows", count, s.Rungs[rung].Rows))
 		}
 	}
-	text := "searched: settings of " + english.Plural(len(methods), "method", "") + ", " + strings.Join(parts, ", ") + "\n"
+	text := "searched: settings of " + plural(len(methods), "method") + ", " + strings.Join(parts, ", ") + "\n"
 	for _, missed := range s.ListMissed(6) {
 		text += fmt.Sprintf("no time in %v, %s\n", a.settings.search.Time, missed)
 	}
