@@ -105,7 +105,8 @@ func (r *records) row(columns int) ([]string, error) {
 	}
 	if err == nil && columns > 0 && len(cells) != columns {
 		line, _ := r.place(0)
-		err = &Error{Line: line, Problem: fmt.Sprintf("%d %s in this line", len(cells), english.PluralWord(len(cells), "cell", "")),
+		word := english.PluralWord(len(cells), "cell", "")
+		err = &Error{Line: line, Problem: fmt.Sprintf("%d %s in this line", len(cells), word),
 			Want:     fmt.Sprintf("%d as in the first", columns),
 			Remedies: remedy.Do("complete or remove the line; a cell that holds the separator needs quotes")}
 	}

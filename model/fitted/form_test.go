@@ -370,7 +370,9 @@ func TestContradictions(t *testing.T) {
 	}{
 		"unknown kernel": {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["family"] = "cubic" },
 			`no kernel "cubic"`},
-		"gamma":     {"ridge", func(f map[string]any) { f["kernel"].(map[string]any)["values"].(map[string]any)["gamma"] = -1 }, "gamma"},
+		"gamma": {"ridge", func(f map[string]any) {
+			f["kernel"].(map[string]any)["values"].(map[string]any)["gamma"] = -1
+		}, "gamma"},
 		"learner":   {"ridge", func(f map[string]any) { f["learner"] = "tree" }, `no learner "tree"`},
 		"matrix":    {"ridge", func(f map[string]any) { f["matrix"] = 5 }, "a kernel matrix of 5 rows with the kernel gaussian"},
 		"offsets":   {"ridge", func(f map[string]any) { f["offsets"] = []float64{1, 2} }, "offsets"},

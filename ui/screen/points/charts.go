@@ -74,7 +74,8 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 		in := fmt.Sprintf("in cluster %d", c.Clusters.Smallest()+1)
 		mark := fmt.Sprintf("expected %s of %d", number.Figure(c.expected(name)), all)
 		draw := "points); ┊ a uniform draw expects" + strings.TrimPrefix(mark, "expected")
-		if slices.ContainsFunc(s.names(), func(other string) bool { return c.expected(other) != c.expected(name) }) {
+		isOther := func(other string) bool { _, _, n, known := c.SmallHits(other); return known && n != all }
+		if slices.ContainsFunc(s.names(), isOther) {
 			mark, draw = "expected", "points); ┊ expected of a uniform draw" // each bar has its own
 		}
 		return s.look.Longest(w,
