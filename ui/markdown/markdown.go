@@ -1,5 +1,5 @@
 // Package markdown lays out Markdown in lines of a given width, and as HTML. It supports what lessons use: headings,
-// paragraphs, lists, code blocks, and styles of words.
+// paragraphs, lists, quotes, code blocks, and styles of words.
 package markdown
 
 import (
@@ -26,26 +26,34 @@ const (
 	paragraph blockKind = iota
 	heading
 	item
+	quote
 	codeBlock
 )
 
-// block is a paragraph, a heading, an item of a list or a block of code.
+// block is a paragraph, a heading, an item of a list, a quote or a block of code.
 type block struct {
 	kind   blockKind
 	level  int      // of a heading, from 1
-	marker string   // of an item: "•" or "1."
+	marker string   // before the first line: of an item "•" or "1.", behind its indentation; of a quote "│"
 	lines  []string // of the source, without the block's marks
 }
 
 // marker matches the start of an item of a list.
 var marker = regexp.MustCompile(`^([-*+]|\d{1,3}\.) +`)
 
-// parse parses Markdown: headings with #, paragraphs, lists of one level with -, *, + or numbers,
-// and code between fences. It drops control characters and replaces tabs by four blanks.
+// parse parses Markdown: headings with #, paragraphs, lists with -, *, + or numbers, quotes with >, and code between
+// fences. It drops control characters and replaces tabs by four blanks.
 func parse(text string) []block {
 	var list []block
 	open := false // whether the next line continues the last block
 	add := func(b block) { list, open = append(list, b), true }
+	more := func(kind blockKind, marker, line string) { // a line of the last block, or of a new one
+		if last := len(list) - 1; open && list[last].kind == kind {
+			list[last].lines = append(list[last].lines, line)
+		} else {
+			add(block{kind: kind, marker: marker, lines: []string{line}})
+		}
+	}
 	inCode := false
 	for line := range strings.SplitSeq(text, "\n") {
 		line = printable(line)
@@ -58,8 +66,7 @@ func parse(text string) []block {
 				add(block{kind: codeBlock})
 			}
 		case inCode:
-			last := &list[len(list)-1]
-			last.lines = append(last.lines, line)
+			more(codeBlock, "", line)
 		case bare == "":
 			open = false
 		case strings.HasPrefix(bare, "#"):
@@ -72,10 +79,15 @@ func parse(text string) []block {
 			if len(sign) == 1 {
 				sign = "•"
 			}
-			add(block{kind: item, marker: sign, lines: []string{bare[len(mark):]}})
+			indent, _, _ := strings.Cut(line, bare)
+			add(block{kind: item, marker: indent + sign, lines: []string{bare[len(mark):]}})
+		case strings.HasPrefix(bare, ">"):
+			text := strings.TrimLeft(bare, "> ")
+			if open = open && text != ""; text != "" {
+				more(quote, "│", text)
+			}
 		case open:
-			last := &list[len(list)-1]
-			last.lines = append(last.lines, bare)
+			more(list[len(list)-1].kind, "", bare)
 		default:
 			add(block{lines: []string{bare}})
 		}
