@@ -1,11 +1,14 @@
 // Package markdown lays out Markdown in lines of a given width, and as HTML. It supports what lessons use: headings,
-// paragraphs, lists, quotes, code blocks, and styles of words.
+// paragraphs, lists, quotes, tables, code blocks, and styles of words.
 package markdown
 
 import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/charmbracelet/lipgloss"
+	tables "github.com/charmbracelet/lipgloss/table"
 )
 
 // Style is the style of a piece of text.
@@ -27,6 +30,7 @@ const (
 	heading
 	item
 	quote
+	table
 	codeBlock
 )
 
@@ -41,8 +45,8 @@ type block struct {
 // marker matches the start of an item of a list.
 var marker = regexp.MustCompile(`^([-*+]|\d{1,3}\.) +`)
 
-// parse parses Markdown: headings with #, paragraphs, lists with -, *, + or numbers, quotes with >, and code between
-// fences. It drops control characters and replaces tabs by four blanks.
+// parse parses Markdown: headings with #, paragraphs, lists with -, *, + or numbers, quotes with >, tables whose rows
+// begin and end with |, and code between fences. It drops control characters and replaces tabs by four blanks.
 func parse(text string) []block {
 	var list []block
 	open := false // whether the next line continues the last block
@@ -86,13 +90,33 @@ func parse(text string) []block {
 			if open = open && text != ""; text != "" {
 				more(quote, "│", text)
 			}
-		case open:
+		case len(bare) > 1 && strings.HasPrefix(bare, "|") && strings.HasSuffix(bare, "|"):
+			more(table, "", marks.ReplaceAllString(bare, "$1$2$3$4"))
+		case open && list[len(list)-1].kind != table:
 			more(list[len(list)-1].kind, "", bare)
 		default:
 			add(block{lines: []string{bare}})
 		}
 	}
 	return list
+}
+
+// fixed returns a table as a block of code in at most w cells, if its words are no wider. Other blocks stay.
+func (b block) fixed(w int) block {
+	if b.kind != table || len(b.lines) == 1 { // |x| is no table
+		return b
+	}
+	t := tables.New().BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false)
+	for _, line := range b.lines {
+		if strings.Trim(line, "|-: ") == "" { // the rule below the heads
+			line = strings.Repeat("| -- ", strings.Count(line, "|")-1) + "|"
+		}
+		t.Row(strings.Split(line[1:len(line)-1], "|")...)
+	}
+	if lipgloss.Width(t.String()) > w {
+		t.Width(w)
+	}
+	return block{kind: codeBlock, lines: strings.Split(t.String(), "\n")}
 }
 
 // printable removes control characters, which a terminal would interpret.

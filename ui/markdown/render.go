@@ -24,7 +24,7 @@ func Render(text string, w int, spelled func(string) string, paint func(text str
 		if i > 0 && (b.kind != item || blocks[i-1].kind != item) {
 			lines = append(lines, "")
 		}
-		if b.kind == codeBlock {
+		if b = b.fixed(w); b.kind == codeBlock {
 			for _, code := range b.lines {
 				for part := range strings.SplitSeq(ansi.Hardwrap(spelled(code), w, true), "\n") {
 					lines = append(lines, paint(part, Code))
@@ -68,6 +68,7 @@ func HTML(text string) (sections []template.HTML) {
 		list = ""
 	}
 	for _, block := range parse(text) {
+		block = block.fixed(72)
 		inner := inline(block)
 		if block.kind != item {
 			end()
