@@ -353,7 +353,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"ui/chart ui/curve":                                                 3660,
 		"ui/drawing ui/pixel ui/pixel/pixeltest":                            2935,
 		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 2840,
-		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1230,
+		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1265, // with tables, quotes and lists in lists
 	}
 	lines := map[string]int{}
 	eachFile(t, false, func(path string, content []byte) {

@@ -18,9 +18,9 @@ func TestHTML(t *testing.T) {
 		"C·W⁺\n  rank <= m\n```\n\n3. Three\n\n- a point\n* *another*\n+ the last\n\n### Deeper\nEnd"
 	want := []template.HTML{
 		"<h1>A &amp; B</h1>\n<p>Some <em>method</em> and <strong>term</strong>, a <kbd>key</kbd>.</p>\n",
-		"<h2>Do this</h2>\n<ol start=\"1\">\n<li>One</li>\n<li>Two, a &lt; b</li>\n</ol>\n<pre>K̃ = C·W⁺\n  rank &lt;= " +
-			"m</pre>\n" +
-			"<ol start=\"3\">\n<li>Three</li>\n</ol>\n<ul>\n<li>a point</li>\n" +
+		"<h2>Do this</h2>\n<ol>\n<li value=\"1\">One</li>\n<li value=\"2\">Two, a &lt; b</li>\n</ol>\n" +
+			"<pre>K̃ = C·W⁺\n  rank &lt;= m</pre>\n" +
+			"<ol>\n<li value=\"3\">Three</li>\n</ol>\n<ul>\n<li>a point</li>\n" +
 			"<li><em>another</em></li>\n<li>the last</li>\n</ul>\n",
 		"<h3>Deeper</h3>\n<p>End</p>\n",
 	}
@@ -37,9 +37,11 @@ func TestHTML(t *testing.T) {
 func TestHTMLIsMarkupOfOurs(t *testing.T) {
 	piece := rapid.OneOf(rapid.String(),
 		rapid.SampledFrom([]string{"<script>alert(1)</script>", "<img src=x onerror=y>", "&lt;", "\"'", "# ", "## ", "- ",
-			"- [x] ", "1. ",
+			"- [x] ", "1. ", "> ", "  - ", "    2. ",
+			"| a | *b* |\n",
 			"999. ", "```\n", "`", "*", "**", "\n", "\n\n", "\\", "\x1b[31m", "\u202e", "</pre>", "<!--", "]]>"}))
-	ours := []string{"h1", "h2", "h3", "h4", "h5", "h6", "p", "ol", "ul", "li", "pre", "strong", "em", "kbd"}
+	ours := []string{"h1", "h2", "h3", "h4", "h5", "h6", "p", "ol", "ul", "li", "pre", "strong", "em", "kbd",
+		"blockquote"}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOf(piece).Draw(t, "text"), "")
 		for _, section := range markdown.HTML(text) {
@@ -56,7 +58,7 @@ func TestHTMLIsMarkupOfOurs(t *testing.T) {
 				if !ok || element.Name.Local == "x" {
 					continue
 				}
-				if !slices.Contains(ours, element.Name.Local) || len(element.Attr) > 0 && element.Name.Local != "ol" {
+				if !slices.Contains(ours, element.Name.Local) || len(element.Attr) > 0 && element.Name.Local != "li" {
 					t.Fatalf("%q has the element %v", section, element)
 				}
 			}

@@ -1,11 +1,14 @@
 // Package markdown lays out Markdown in lines of a given width, and as HTML. It supports what lessons use: headings,
-// paragraphs, lists, code blocks, and styles of words.
+// paragraphs, lists, quotes, tables, code blocks, and styles of words.
 package markdown
 
 import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/charmbracelet/lipgloss"
+	tables "github.com/charmbracelet/lipgloss/table"
 )
 
 // Style is the style of a piece of text.
@@ -26,26 +29,35 @@ const (
 	paragraph blockKind = iota
 	heading
 	item
+	quote
+	table
 	codeBlock
 )
 
-// block is a paragraph, a heading, an item of a list or a block of code.
+// block is a paragraph, a heading, an item of a list, a quote or a block of code.
 type block struct {
 	kind   blockKind
 	level  int      // of a heading, from 1
-	marker string   // of an item: "•" or "1."
+	marker string   // before the first line: of an item "•" or "1.", behind its indentation; of a quote "│"
 	lines  []string // of the source, without the block's marks
 }
 
 // marker matches the start of an item of a list.
 var marker = regexp.MustCompile(`^([-*+]|\d{1,3}\.) +`)
 
-// parse parses Markdown: headings with #, paragraphs, lists of one level with -, *, + or numbers,
-// and code between fences. It drops control characters and replaces tabs by four blanks.
+// parse parses Markdown: headings with #, paragraphs, lists with -, *, + or numbers, quotes with >, tables whose rows
+// begin and end with |, and code between fences. It drops control characters and replaces tabs by four blanks.
 func parse(text string) []block {
 	var list []block
 	open := false // whether the next line continues the last block
 	add := func(b block) { list, open = append(list, b), true }
+	more := func(kind blockKind, marker, line string) { // a line of the last block, or of a new one
+		if last := len(list) - 1; open && list[last].kind == kind {
+			list[last].lines = append(list[last].lines, line)
+		} else {
+			add(block{kind: kind, marker: marker, lines: []string{line}})
+		}
+	}
 	inCode := false
 	for line := range strings.SplitSeq(text, "\n") {
 		line = printable(line)
@@ -58,8 +70,7 @@ func parse(text string) []block {
 				add(block{kind: codeBlock})
 			}
 		case inCode:
-			last := &list[len(list)-1]
-			last.lines = append(last.lines, line)
+			more(codeBlock, "", line)
 		case bare == "":
 			open = false
 		case strings.HasPrefix(bare, "#"):
@@ -72,15 +83,40 @@ func parse(text string) []block {
 			if len(sign) == 1 {
 				sign = "•"
 			}
-			add(block{kind: item, marker: sign, lines: []string{bare[len(mark):]}})
-		case open:
-			last := &list[len(list)-1]
-			last.lines = append(last.lines, bare)
+			indent, _, _ := strings.Cut(line, bare)
+			add(block{kind: item, marker: indent + sign, lines: []string{bare[len(mark):]}})
+		case strings.HasPrefix(bare, ">"):
+			text := strings.TrimLeft(bare, "> ")
+			if open = open && text != ""; text != "" {
+				more(quote, "│", text)
+			}
+		case len(bare) > 1 && strings.HasPrefix(bare, "|") && strings.HasSuffix(bare, "|"):
+			more(table, "", marks.ReplaceAllString(bare, "$1$2$3$4"))
+		case open && list[len(list)-1].kind != table:
+			more(list[len(list)-1].kind, "", bare)
 		default:
 			add(block{lines: []string{bare}})
 		}
 	}
 	return list
+}
+
+// fixed returns a table as a block of code in at most w cells, if its words are no wider. Other blocks stay.
+func (b block) fixed(w int) block {
+	if b.kind != table || len(b.lines) == 1 { // |x| is no table
+		return b
+	}
+	t := tables.New().BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false)
+	for _, line := range b.lines {
+		if strings.Trim(line, "|-: ") == "" { // the rule below the heads
+			line = strings.Repeat("| -- ", strings.Count(line, "|")-1) + "|"
+		}
+		t.Row(strings.Split(line[1:len(line)-1], "|")...)
+	}
+	if lipgloss.Width(t.String()) > w {
+		t.Width(w)
+	}
+	return block{kind: codeBlock, lines: strings.Split(t.String(), "\n")}
 }
 
 // printable removes control characters, which a terminal would interpret.

@@ -12,13 +12,10 @@ import (
 	"gramscope/data/legible"
 )
 
-// leastHung is the least width, in cells, of a text beside the marker of an item.
-const leastHung = 12
-
 // Render lays out Markdown in lines of at most w cells, at least 2, the width of a wide character. It fills paragraphs,
-// indents items of lists by their markers, and cuts code and words that are longer than a line. A blank line separates
-// blocks, but not items of a list. spelled replaces characters that can't be shown, and paint colours a piece of text,
-// of any width, by escape sequences.
+// indents items of lists and quotes by their markers, and cuts code and words that are longer than a line. A blank line
+// separates blocks, but not items of a list. spelled replaces characters that can't be shown, and paint colours a piece
+// of text, of any width, by escape sequences.
 func Render(text string, w int, spelled func(string) string, paint func(text string, style Style) string) []string {
 	w = max(2, w)
 	var lines []string
@@ -27,7 +24,7 @@ func Render(text string, w int, spelled func(string) string, paint func(text str
 		if i > 0 && (b.kind != item || blocks[i-1].kind != item) {
 			lines = append(lines, "")
 		}
-		if b.kind == codeBlock {
+		if b = b.fixed(w); b.kind == codeBlock {
 			for _, code := range b.lines {
 				for part := range strings.SplitSeq(ansi.Hardwrap(spelled(code), w, true), "\n") {
 					lines = append(lines, paint(part, Code))
@@ -35,8 +32,9 @@ func Render(text string, w int, spelled func(string) string, paint func(text str
 			}
 			continue
 		}
+		const leastHung = 12 // cells of a text beside a marker
 		lead, indent := "", 0
-		if b.kind == item {
+		if b.marker != "" {
 			lead = spelled(b.marker) + " "
 			if width := ansi.StringWidth(lead); w-width >= leastHung {
 				indent = width
@@ -44,23 +42,18 @@ func Render(text string, w int, spelled func(string) string, paint func(text str
 		}
 		painted := b.write(func(text string, style Style) string { return paint(spelled(text), style) })
 		if indent == 0 {
-			painted, lead = lead+painted, ""
+			painted, lead = strings.TrimLeft(lead, " ")+painted, ""
 		}
-		for line := range strings.SplitSeq(fill(painted, w-indent), "\n") {
+		const hyphen = "\uE000" // in place of hyphens, so that no line ends at one: a method is called sparse-cholesky
+		filled := cellbuf.Wrap(strings.ReplaceAll(painted, "-", hyphen), w-indent, "")
+		for line := range strings.SplitSeq(strings.ReplaceAll(filled, hyphen, "-"), "\n") {
 			lines = append(lines, strings.TrimRight(lead+line, " "))
-			lead = strings.Repeat(" ", indent)
+			if b.kind != quote {
+				lead = strings.Repeat(" ", indent)
+			}
 		}
 	}
 	return lines
-}
-
-// hyphen stands for a hyphen while lines are filled, so that no line ends at one: a method is called sparse-cholesky.
-const hyphen = "\uE000"
-
-// fill breaks a text into lines of at most w cells at its blanks.
-func fill(text string, w int) string {
-	text = strings.ReplaceAll(text, "-", hyphen)
-	return strings.ReplaceAll(cellbuf.Wrap(text, w, ""), hyphen, "-")
 }
 
 // HTML returns Markdown as HTML in sections: what is before the first heading of level 2 or more, "" if there is
@@ -75,6 +68,7 @@ func HTML(text string) (sections []template.HTML) {
 		list = ""
 	}
 	for _, block := range parse(text) {
+		block = block.fixed(72)
 		inner := inline(block)
 		if block.kind != item {
 			end()
@@ -90,16 +84,22 @@ func HTML(text string) (sections []template.HTML) {
 		case codeBlock:
 			b.WriteString("<pre>" + inner + "</pre>\n")
 		case item:
-			element, start := "ul", ""
-			if number, ordered := strings.CutSuffix(block.marker, "."); ordered {
-				element, start = "ol", ` start="`+number+`"`
+			sign := strings.TrimLeft(block.marker, " ")
+			element, own := "ul", ""
+			if number, ordered := strings.CutSuffix(sign, "."); ordered {
+				element, own = "ol", ` value="`+number+`"`
+			}
+			if indent := len(block.marker) - len(sign); indent > 0 {
+				own += fmt.Sprintf(` style="margin-left: %dch"`, indent)
 			}
 			if list != element {
 				end()
 				list = element
-				b.WriteString("<" + element + start + ">\n")
+				b.WriteString("<" + element + ">\n")
 			}
-			b.WriteString("<li>" + inner + "</li>\n")
+			b.WriteString("<li" + own + ">" + inner + "</li>\n")
+		case quote:
+			b.WriteString("<blockquote><p>" + inner + "</p></blockquote>\n")
 		default:
 			b.WriteString("<p>" + inner + "</p>\n")
 		}

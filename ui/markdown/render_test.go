@@ -2,6 +2,7 @@ package markdown_test
 
 import (
 	"fmt"
+	"html/template"
 	"slices"
 	"strings"
 	"testing"
@@ -102,6 +103,50 @@ func TestRenderOddTexts(t *testing.T) {
 	}
 }
 
+// TestRenderQuotesAndLists: quotes have a bar before each line, and lists within lists are indented.
+func TestRenderQuotesAndLists(t *testing.T) {
+	const text = "Text\n> a quote that is\n> filled\n>\n>> - another\n\n1. one\n   - nested, and\n     longer than a " +
+		"line\n   2. *two*\n2. two\n    + deeper\n"
+	want := []string{
+		"Text", "", "│ a quote that is", "│ filled", "", "│ - another", "",
+		"1. one", "   • nested, and", "     longer than a", "     line", "   2. two", "2. two", "    • deeper",
+	}
+	if got := markdown.Render(text, 20, asItStands, unpainted); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	narrow := markdown.Render("> word by word", 8, asItStands, unpainted)
+	if !slices.Equal(narrow, []string{"│ word", "by word"}) {
+		t.Errorf("in a narrow pane: %q", narrow)
+	}
+	html := []template.HTML{"<p>Text</p>\n<blockquote><p>a quote that is filled</p></blockquote>\n" +
+		"<blockquote><p>- another</p></blockquote>\n<ol>\n<li value=\"1\">one</li>\n</ol>\n<ul>\n" +
+		"<li style=\"margin-left: 3ch\">nested, and longer than a line</li>\n</ul>\n<ol>\n" +
+		"<li value=\"2\" style=\"margin-left: 3ch\"><em>two</em></li>\n<li value=\"2\">two</li>\n</ol>\n<ul>\n" +
+		"<li style=\"margin-left: 4ch\">deeper</li>\n</ul>\n"}
+	if got := markdown.HTML(text); !slices.Equal(got, html) {
+		t.Errorf("%q, want %q", got, html)
+	}
+}
+
+// TestRenderTables: columns are aligned, in a narrow pane by breaking their cells; a single row is text.
+func TestRenderTables(t *testing.T) {
+	const text = "| m | error of *K̃* |\n|--:|:--|\n| 100 | 0.1 |\n|  | b |\nText\n\n|x| ≤ |y|\n"
+	for w, want := range map[int][]string{
+		40: {" m   │ error of K̃ ", " --  │ --         ", " 100 │ 0.1        ", "     │ b          "},
+		14: {" m   │ error", "     │of K̃  ", " --  │ --   ", " 100 │ 0.1  ", "     │ b    "},
+	} {
+		want = append(want, "", "Text", "", "|x| ≤ |y|")
+		if got := markdown.Render(text, w, asItStands, unpainted); !slices.Equal(got, want) {
+			t.Errorf("in %d cells: %q, want %q", w, got, want)
+		}
+	}
+	html := []template.HTML{"<pre> m   │ error of K̃ \n --  │ --         \n 100 │ 0.1        \n     │ b          " +
+		"</pre>\n<p>Text</p>\n<p>|x| ≤ |y|</p>\n"}
+	if got := markdown.HTML(text); !slices.Equal(got, html) {
+		t.Errorf("%q, want %q", got, html)
+	}
+}
+
 // word returns a word like those in lessons, with characters of one and two cells and
 // combining marks.
 func word(t *rapid.T) string {
@@ -113,7 +158,8 @@ func word(t *rapid.T) string {
 func document(t *rapid.T) (text string, words []string) {
 	var b strings.Builder
 	for range rapid.IntRange(0, 6).Draw(t, "blocks") {
-		start := rapid.SampledFrom([]string{"", "# ", "### ", "- ", "3. ", "code"}).Draw(t, "start")
+		start := rapid.SampledFrom([]string{
+			"", "# ", "### ", "- ", "3. ", "  - ", "       3. ", "> ", "code"}).Draw(t, "start")
 		if start == "code" {
 			b.WriteString("```\n")
 		} else {
@@ -156,7 +202,7 @@ func TestRenderedLinesFitAndKeepAllWords(t *testing.T) {
 			}
 			got.WriteString(s)
 		}
-		bare := strings.NewReplacer(" ", "", "•", "").Replace(got.String())
+		bare := strings.NewReplacer(" ", "", "•", "", "│", "").Replace(got.String())
 		bare = strings.ReplaceAll(bare, "3.", "")
 		want := strings.ReplaceAll(strings.Join(words, ""), "3.", "")
 		if bare != want {
@@ -192,7 +238,8 @@ func TestRenderedLinesAreFull(t *testing.T) {
 // For any text the result has no control characters, and Render terminates.
 func TestRenderTakesAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.OneOf(rapid.String(), rapid.StringMatching("[a*`# \\\\\n\\-1.]{0,60}")).Draw(t, "text")
+		text := rapid.OneOf(rapid.String(), rapid.StringMatching("[a*`# \\\\\n\\-1.>|]{0,60}"),
+			rapid.StringMatching(`(\|([aé漢K̃ -]{0,9}\|){1,4}\n){1,5}`)).Draw(t, "text")
 		for _, line := range markdown.Render(text, rapid.IntRange(-1, 30).Draw(t, "w"), asItStands, unpainted) {
 			if s := line; strings.ContainsAny(s, "\x1b\n\r\t\x00\u009b") {
 				t.Fatalf("%q contains a control character", s)
