@@ -28,7 +28,8 @@ func (m *controller) readBeside(name string) {
 func (m *controller) openLesson(name string) {
 	m.send(m.screen(), screen.Left{})
 	m.readBeside(name)
-	m.preset(m.lessons.Now().Data, m.lessons.Preset)
+	l := m.lessons.Now()
+	m.preset(l.Data, func(s *lab.Setting) { s.Preset(l.Source(), l.Spec) })
 	m.showColumn() // after preset, since the setting before may not have the column
 	m.follow()
 	m.pointAtLesson()

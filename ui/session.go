@@ -154,14 +154,6 @@ func (m *controller) restore(s *session.Session) {
 	}
 }
 
-// startKeeping starts the job that keeps results and the session.
-func (m *controller) startKeeping() {
-	if m.keeper != nil && m.keeper.Keeps() {
-		m.Launch(job.Keep, m.keeper.Run)
-		m.safely(m.keepSession)
-	}
-}
-
 // keepSession passes the present session to the keeper.
 func (m *controller) keepSession() {
 	if m.keeper != nil && m.keeper.Keeps() {

@@ -51,9 +51,6 @@ type course struct {
 // Now returns the lesson that is open, or was open last.
 func (c *course) Now() lesson.Lesson { return c.lesson }
 
-// Preset sets everything as the open lesson needs it.
-func (c *course) Preset(to *lab.Setting) { to.Preset(c.lesson.Source(), c.lesson.Spec) }
-
 // begin goes to where a lesson was left: before its first step, or after the last step that was passed.
 func (c *course) begin(l lesson.Lesson) {
 	c.lesson, c.verdict, c.text = l, claim.Verdict{}, text{}
