@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,14 +127,14 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 				t.Errorf("%d landmarks, in the file %v, want %d", r.Landmarks, got.Parameters["m"], want)
 			}
 			if got.Learner != want.Learner || !slices.Equal(got.Classes, want.Classes) ||
-				!slices.Equal(got.Names(), want.Names()) || !slices.Equal(got.Coding.Features(), want.Coding.Features()) {
-				t.Errorf("learner %s, classes %v %v, features %v; want %s, %v %v, %v", got.Learner, got.Classes, got.Names(),
-					got.Coding.Features(), want.Learner, want.Classes, want.Names(), want.Coding.Features())
+				!reflect.DeepEqual(got.Coding, want.Coding) {
+				t.Errorf("learner %s, classes %v, coding %+v; want %s, %v, %+v", got.Learner, got.Classes, got.Coding,
+					want.Learner, want.Classes, want.Coding)
 			}
 			if n := len(trained.Train.Y); r.Rows != n || r.Dropped != 240-n || r.Bad != 0 {
 				t.Errorf("%d rows, %d dropped, %d bad; want %d, %d and 0", r.Rows, r.Dropped, r.Bad, n, 240-n)
 			}
-			if want.Names() == nil {
+			if want.Coding.Target.Texts == nil {
 				residual := 0.0
 				for i, y := range file.Y {
 					residual += math.Pow(y-v.At(i, 0), 2)
@@ -148,11 +149,11 @@ func TestRegressionIsThatOfFit(t *testing.T) {
 			for i, y := range file.Y {
 				truth[i] = int(y)
 			}
-			if accuracy := learn.Accuracy(want.Decide(v), truth); *r.TrainAccuracy != accuracy || accuracy < 0.6 ||
+			if accuracy := learn.Accuracy(want.Classifier().Decide(v), truth); *r.TrainAccuracy != accuracy || accuracy < 0.6 ||
 				accuracy == 1 {
 				t.Errorf("accuracy %v, want %v", *r.TrainAccuracy, accuracy)
 			}
-			if loss := learn.LogLoss(want.Chances(v), truth); math.Abs(*r.TrainLoss-loss) > 1e-9*loss {
+			if loss := learn.LogLoss(want.Classifier().Chances(v), truth); math.Abs(*r.TrainLoss-loss) > 1e-9*loss {
 				t.Errorf("log loss %v, want %v", *r.TrainLoss, loss)
 			}
 			if r.Train != nil || r.TestAccuracy != nil || r.DF != nil || r.Passes < 3 || len(r.Warnings) > 0 {

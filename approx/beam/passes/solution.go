@@ -102,19 +102,19 @@ func (s *score) add(m *fitted.Model, x *mat.Dense, y []float64) error {
 		return err
 	}
 	s.Rows += len(y)
-	if m.Names() == nil {
+	if m.Coding.Target.Texts == nil {
 		for i, v := range y {
 			s.Squares += math.Pow(v-values.At(i, 0), 2)
 		}
 		return nil
 	}
 	truth := make([]int, len(y))
-	for i, predicted := range m.Decide(values) {
+	for i, predicted := range m.Classifier().Decide(values) {
 		if truth[i] = int(y[i]); truth[i] == predicted {
 			s.Right++
 		}
 	}
-	s.Loss += float64(len(y)) * learn.LogLoss(m.Chances(values), truth)
+	s.Loss += float64(len(y)) * learn.LogLoss(m.Classifier().Chances(values), truth)
 	return nil
 }
 
