@@ -2,6 +2,7 @@ package ui
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -88,19 +89,35 @@ func checkSevenBits(t *testing.T, m *explorer, after ...any) {
 	}
 }
 
-func TestNoColourMeansNoEscapes(t *testing.T) {
+// TestNoColourMeansNoColour: NO_COLOR leaves bold, faint and reversed text, by which what is stale differs from what is
+// current, and a dumb terminal has no escape codes.
+func TestNoColourMeansNoColour(t *testing.T) {
 	for name, vars := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
-		l := look.New("braille", "auto", func(n string) string {
+		m := newToy(t, "braille", "none", 80, 24)
+		m.look = look.New("braille", "auto", func(n string) string {
 			if n == name {
 				return vars
 			}
 			return ""
 		})
-		m := newToy(t, "braille", "none", 80, 24)
-		m.look = l
 		feed(t, m, 2)
-		if strings.Contains(m.View(), "\x1b") {
-			t.Errorf("%s=%s: the frame has escape codes", name, vars)
+		row := func() string {
+			lines := strings.Split(m.View(), "\n")
+			return lines[slices.IndexFunc(lines, func(s string) bool { return strings.Contains(s, "eager") })]
+		}
+		current := row()
+		press(m, "right")
+		stale, figures := row(), "[0-9]e[-+][0-9]"
+		if !regexp.MustCompile(figures).MatchString(stale) {
+			t.Fatalf("%s: no figures in %q", name, stale)
+		}
+		if got := stale != current; got != (name == "NO_COLOR") {
+			t.Errorf("%s: a stale row differs from a current one: %v\n%q\n%q", name, got, stale, current)
+		}
+		for _, code := range regexp.MustCompile("\x1b[^m]*m").FindAllString(m.View(), -1) {
+			if name == "TERM" || !regexp.MustCompile("^\x1b\\[[0-27;]*m$").MatchString(code) {
+				t.Fatalf("%s=%s: the frame has %q", name, vars, code)
+			}
 		}
 	}
 }

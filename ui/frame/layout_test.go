@@ -62,7 +62,7 @@ func TestLayoutFits(t *testing.T) {
 // TestWindowIsFilled: the text of a window has as many lines as the window and all of its cells, with what the panes,
 // the first and the last line and the box say where it belongs.
 func TestWindowIsFilled(t *testing.T) {
-	shown := look.New("braille", "none", func(string) string { return "" })
+	shown := look.New("braille", "none", func(string) string { return "dumb" })
 	for _, size := range [][2]int{{60, 16}, {80, 24}, {200, 55}} {
 		w, h := size[0], size[1]
 		window := Window{Layout: New(Contents{W: w, H: h, Left: KnobsWidth(w), Methods: 5, Charts: 2, Abreast: 60,

@@ -29,6 +29,7 @@ type Look struct {
 	Blank rune // what charts fill their place with while pictures of them are shown; 0: nothing, they are drawn
 
 	profile   termenv.Profile
+	dumb      bool             // whether the terminal has no attributes either
 	asks      bool             // whether the theme depends on a background that is not known
 	palette                    // of a rich look
 	dimSeries []lipgloss.Style // stale
@@ -41,13 +42,13 @@ type Look struct {
 // known, see [Look.On], the automatic choice is one that is legible on both. With sixteen colours, and with the theme
 // terminal, colours are the terminal's own.
 func New(glyphs, theme string, getenv env) Look {
-	l := Look{profile: richest(getenv)}
+	l := Look{profile: richest(getenv), dumb: getenv("TERM") == "dumb"}
 	sets, known := map[string]chart.Glyphs{"braille": chart.Braille, "line": chart.Line, "ascii": chart.ASCII}, false
 	if l.Glyphs, known = sets[glyphs]; !known && WantsASCII(getenv) {
 		l.Glyphs = chart.ASCII
 	}
 	switch {
-	case theme == "none" || getenv("NO_COLOR") != "" || getenv("TERM") == "dumb":
+	case theme == "none" || getenv("NO_COLOR") != "" || l.dumb:
 		l.profile = termenv.Ascii
 	case theme == "terminal":
 		l.profile = termenv.ANSI
@@ -126,22 +127,21 @@ func (l *Look) dress(p palette) {
 // terminal sets the styles of a look of sixteen colours, or none.
 func (l *Look) terminal(theme string, on int) {
 	// Readable on both backgrounds, except for yellow, which none of the methods has that are ticked at first.
-	colors, heat := "6 2 3 5 12 1", "2 6 12"
+	colors, heat, alarm := "6 2 3 5 12 1", "2 6 12", "1"
 	switch {
+	case l.profile == termenv.Ascii:
+		colors, heat, alarm = "none", "none none none", "none" // names of no colour
 	case on == onLight:
 		colors = "4 1 2 5 6 0"
 	case theme == "dark":
 		colors, heat = "14 11 10 13 12 9", "10 14 12"
-	}
-	if l.profile == termenv.Ascii {
-		colors = "0"
 	}
 	l.plain()
 	l.Dim = l.Plain.Faint(true)
 	l.Strong = l.Plain.Bold(true)
 	l.Heading, l.Focus, l.Bar, l.Key = l.Strong, l.Strong, l.Plain, l.Plain
 	l.Accent = l.Plain.Bold(true).Reverse(true)
-	l.Alarm = l.Plain.Bold(true).Foreground(lipgloss.Color("1"))
+	l.Alarm = l.Plain.Bold(true).Foreground(lipgloss.Color(alarm))
 	for c := range strings.FieldsSeq(colors) {
 		s := l.Plain.Foreground(lipgloss.Color(c))
 		l.Series = append(l.Series, s)
@@ -160,7 +160,9 @@ func (l *Look) terminal(theme string, on int) {
 // plain sets the style without colours, from which the others are made.
 func (l *Look) plain() {
 	r := lipgloss.NewRenderer(io.Discard)
-	r.SetColorProfile(l.profile)
+	if r.SetColorProfile(l.profile); l.profile == termenv.Ascii && !l.dumb {
+		r.SetColorProfile(termenv.ANSI) // for bold, faint and reversed text, which are no colours
+	}
 	l.Plain = r.NewStyle().Inline(true)
 	l.Bar = l.Plain
 }

@@ -34,9 +34,9 @@ type Bench[S screen.Screen] struct {
 	t      testing.TB
 }
 
-// Look returns a look by name.
+// Look returns a look by name. The theme none is plain text, as on a dumb terminal.
 func Look(glyphs, theme string) look.Look {
-	return look.New(glyphs, theme, func(string) string { return "" })
+	return look.New(glyphs, theme, func(string) string { return map[string]string{"none": "dumb"}[theme] })
 }
 
 // New returns a bench of 40 points at m = 20, with the chosen ones of some methods. Nothing is
