@@ -196,7 +196,7 @@ func leftOut(what string, all, kept int) []remedy.Note {
 	if all == kept {
 		return nil
 	}
-	return remedy.Notes(fmt.Sprintf("the last %d of %d %s are empty, and left out", all-kept, all, what))
+	return remedy.Notes(fmt.Sprintf("empty %s at the end are left out: %d of %d", what, all-kept, all))
 }
 
 // dropEmptyRows leaves out rows without a value at the end of the table.

@@ -112,8 +112,7 @@ func readTable(in *input, name string, opts Options) (*Table, error) {
 
 // asError adds the name of the file to an *Error, and turns any other error, such as one of the disk, into an *Error.
 func asError(name string, err error) *Error {
-	var bad *Error
-	if errors.As(err, &bad) {
+	if bad := (*Error)(nil); errors.As(err, &bad) {
 		bad.File = name
 		return bad
 	}

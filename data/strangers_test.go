@@ -1,6 +1,7 @@
 package data
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -105,6 +106,17 @@ func TestLinesAboveTheTable(t *testing.T) {
 	_, err := opened(t, "a.csv", "a,b,y\n-,n.d.,1\n2,3,4\n3,4,5\n", Options{}).File(Choice{})
 	if strings.Contains(told(err), "skip-lines") {
 		t.Error(told(err))
+	}
+}
+
+// TestEmptyColumnsAndRows: what is empty at the right and at the bottom is left out, and a note counts it.
+func TestEmptyColumnsAndRows(t *testing.T) {
+	for ends, want := range map[string]string{"": "empty rows at the end are left out: 2 of 5",
+		",": "empty columns at the end are left out: 1 of 3", ",,": "empty columns at the end are left out: 2 of 4"} {
+		text := strings.ReplaceAll("a,b\n1,2\n2,4\n3,5\n,\n,\n", "\n", ends+"\n")
+		if notes := fmt.Sprint(opened(t, "a.csv", text, Options{}).Notes); !strings.Contains(notes, want) {
+			t.Errorf("%q: %s, want %s", text, notes, want)
+		}
 	}
 }
 

@@ -156,7 +156,7 @@ read("dollars.csv", then(csv(), changed("price", number(drop="$"))), ["$ in ever
 read("fortran.dat", then(csv(header=None, sep=WS, dtype=str), lambda f: f.apply(number()), unnamed), ["another notation"])
 read("minus.csv", then(csv(dtype=str), lambda f: f.apply(number())), ["another notation"])
 read("missing.csv", csv(na_values=["None", "-nan(ind)", "1.#QNAN", "\\N"]), choice={"Target": "none", "Columns": ["a"], "drop_missing": True}, left=["b", "c"])
-read("excel.csv", then(csv(sep=";", decimal=","), lambda f: f.dropna(axis=1, how="all").dropna(how="all")), ["columns are empty", "rows are empty"])
+read("excel.csv", then(csv(sep=";", decimal=","), lambda f: f.dropna(axis=1, how="all").dropna(how="all")), ["empty columns at the end", "empty rows at the end"])
 read("dates.csv", then(csv(), changed("when", days)), ["days since the first"], choice={"drop_missing": True})
 read("times.csv", then(csv(), changed("when", days)), ["days since the first"])
 read("skipped.csv", csv(skiprows=2), options={"Skip": 2})
