@@ -54,6 +54,8 @@ func TestBadInput(t *testing.T) {
 	check("header only", "a,b\n", "f: no data rows, expected at least 2")
 	check("one row", "a,b\n1,2\n", "f: only 1 data row, expected at least 2")
 	check("ragged, short", "a,b,c\n1,2,3\n1,2\n", "f:3: 2 cells in this line, expected 3")
+	check("a comment below the top", "a,b,c\n1,2,3\n# checked\n4,5,6\n", "f:3: 1 cell in this line, expected 3",
+		"remove the line; it looks like a comment")
 	check("ragged, long", "# c\na,b\n1,2\n1,2,3\n", "f:4: 3 cells in this line, expected 2")
 	check("text in numbers", "a,b\n1,2\n3,4\n5x,6\n", `f:4:1: text in a column of numbers ("5x") in column "a"`,
 		"expected a number", "take the whole column as text [categorical=a]")

@@ -77,8 +77,7 @@ func (r *records) next() ([]string, error) {
 
 func (r *records) nextQuoted() ([]string, error) {
 	cells, err := r.quoted.Read()
-	var bad *csv.ParseError
-	if errors.As(err, &bad) {
+	if bad := (*csv.ParseError)(nil); errors.As(err, &bad) {
 		e := &Error{Line: bad.Line + r.line, Column: bad.Column, Problem: "a quote inside a cell without quotes",
 			Want: "quotes around the whole cell", Remedies: remedy.Do(`write a " within a quoted cell twice`), Err: bad}
 		if errors.Is(bad, csv.ErrQuote) {
@@ -105,10 +104,12 @@ func (r *records) row(columns int) ([]string, error) {
 	}
 	if err == nil && columns > 0 && len(cells) != columns {
 		line, _ := r.place(0)
-		word := english.PluralWord(len(cells), "cell", "")
-		err = &Error{Line: line, Problem: fmt.Sprintf("%d %s in this line", len(cells), word),
-			Want:     fmt.Sprintf("%d as in the first", columns),
-			Remedies: remedy.Do("complete or remove the line; a cell that holds the separator needs quotes")}
+		action := "complete or remove the line; a cell that holds the separator needs quotes"
+		if strings.HasPrefix(cells[0], "#") {
+			action = "remove the line; it looks like a comment, which can only stand above the table"
+		}
+		err = &Error{Line: line, Problem: english.Plural(len(cells), "cell", "") + " in this line",
+			Want: fmt.Sprintf("%d as in the first", columns), Remedies: remedy.Do(action)}
 	}
 	return cells, err
 }
