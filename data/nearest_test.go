@@ -3,7 +3,7 @@ package data
 import "testing"
 
 func TestNearest(t *testing.T) {
-	names := []string{"gaussian", "laplacian", "matern12", "matern32", "linear", "nystrom", "fit", "plot"}
+	names := []string{"gaussian", "laplacian", "matern12", "matern32", "linear", "nystrom", "fit", "plot", "als", "rls"}
 	check := func(name, want string) {
 		t.Helper()
 		if got := Nearest(name, names); got != want {
@@ -19,6 +19,7 @@ func TestNearest(t *testing.T) {
 	check("matern22", "matern12")
 	check("nyst", "nystrom")
 	check("lienar", "linear")
+	check("rsl", "rls")
 	check("zebra", "")
 	check("", "")
 	check("n", "")
