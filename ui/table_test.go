@@ -302,7 +302,8 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		for i := range rows {
 			rows[i].Set("error_best", c.floor)
 		}
-		for head, want := range map[string]string{"error ±se": c.want, "floor": c.least, "rank": "0", "entries": "0"} {
+		for head, want := range map[string]string{"error ±se": c.want, "floor": c.least, "× floor": "floor 0", "rank": "0",
+			"entries": "0"} {
 			if got := strings.TrimSpace(columnOf(t, m, head).Text("plain", rows)); got != want {
 				t.Errorf("%s of %v over %v: %q, want %q", head, c.errors, c.floor, got, want)
 			}

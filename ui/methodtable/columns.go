@@ -79,13 +79,14 @@ func (t Table) meanColumn(c sweep.Column) Column {
 			column.Width = 16
 		}
 	}
+	isUnsolved := func(r sweep.Result) bool { return r.Unsolved() }
 	column.Text = func(_ string, rows []sweep.Result) string {
 		v, se := lab.Mean(rows, c)
 		text := t.orLater(number.Value(c.Format, v), c)
 		switch {
 		case estimates && !(isFloor(c) && math.IsNaN(v)):
 			return errorText(v, se, estimated(rows))
-		case math.IsNaN(v) && unsolved(rows, c):
+		case math.IsNaN(v) && c.Needs().Has(sweep.FigureRegression) && slices.ContainsFunc(rows, isUnsolved):
 			return "failed"
 		case c.Varies && text != "" && slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Cached() }):
 			return "~" + text
@@ -93,12 +94,6 @@ func (t Table) meanColumn(c sweep.Column) Column {
 		return text
 	}
 	return column
-}
-
-// unsolved reports whether a figure of the regression has no mean because a row could not be solved.
-func unsolved(rows []sweep.Result, c sweep.Column) bool {
-	return c.Needs().Has(sweep.FigureRegression) &&
-		slices.ContainsFunc(rows, func(r sweep.Result) bool { return r.Unsolved() })
 }
 
 // orLater returns the text of a figure, or "later" while it is being computed.
@@ -143,7 +138,12 @@ func (t Table) withRatios(columns []Column) []Column {
 			return mean(rows, errors) / than(name)
 		}
 		columns = slices.Insert(columns, 1, Column{Head: head, Width: width, Of: of, value: ratio,
-			Text: func(name string, _ []sweep.Result) string { return t.orLater(number.Times(ratio(name)), of) }})
+			Text: func(name string, rows []sweep.Result) string {
+				if head == ratioHead && mean(rows, floor) < number.Rounding {
+					return "floor 0"
+				}
+				return t.orLater(number.Times(ratio(name)), of)
+			}})
 	}
 	add(ratioHead, 9, floor, func(name string) float64 {
 		rows, _ := t.Figures(name)
