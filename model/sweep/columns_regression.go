@@ -24,7 +24,7 @@ func regressionColumns() []Column {
 		{Name: "rmse_test", Label: "test error", Doc: "root mean squared error at the test rows",
 			Figure: FigureRegression, Exact: "rmse_test_exact",
 			Better: Lower, Scale: ScaleLog, Group: GroupRegression, Value: 8,
-			Line: Cell{Place: 8, Width: 9}, Table: Cell{Place: 4, Width: 8, Head: "rmse"},
+			Line: Cell{Place: 8, Width: 9}, Table: Cell{Place: 4, Width: 9, Head: "rmse"},
 			content: nonNegative(), of: ofLearned(func(l *trial.Learned) float64 { return l.Score.RMSE })},
 		{Name: "r2_test", Label: "test R²", Doc: "R² at the test rows",
 			Figure: FigureRegression, Better: Higher, Group: GroupRegression, Value: 9,
