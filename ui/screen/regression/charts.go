@@ -10,7 +10,6 @@ import (
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/screen"
-	"gramscope/ui/widget"
 )
 
 // learned is the second chart of the regression screen: what a regression on the approximations yields.
@@ -105,12 +104,6 @@ func (v *learned) parts(o *lab.Outcome) []chart.Series {
 		list = append(list, line)
 	}
 	return list
-}
-
-// learnedMenu offers the chart's figures.
-func (s *Screen) learnedMenu() []screen.Do {
-	menu := widget.NewMenu("show", s.Values(), s.learned.figure().label)
-	return screen.Ask(menu, func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) })
 }
 
 // needs returns the figures that the chart needs from the sweep.

@@ -108,6 +108,10 @@ func (s *Screen) Keys(at int) []screen.Key {
 		move = func(columns, rows int) { v.move(columns + rows) }
 		take, best, other = v.adopt, func() { v.at = "" }, screen.Only(func() { v.shown = false })
 	}
+	choose := func() []screen.Do {
+		menu := widget.NewMenu("show", s.Values(), s.learned.figure().label)
+		return screen.Ask(menu, func(label string) []screen.Do { return s.Update(screen.ShowValue(label)) })
+	}
 	across, along := func(by int) { move(by, 0) }, func(by int) { move(0, -by) }
 	const onMap, elsewhere = screen.OnFirst, screen.Anywhere &^ screen.OnFirst
 	const left = "map: move to a smaller or a larger γ; search: to the setting that takes less or more time"
@@ -123,7 +127,7 @@ func (s *Screen) Keys(at int) []screen.Key {
 			screen.Only(best)).In(onMap),
 		screen.NewKey("v", "map: of another method or of exact regression; search: the map", hints[3], other).In(onMap),
 		screen.NewKey("v", "elsewhere: choose the figure that the chart shows",
-			"value: "+s.learned.figure().label, s.learnedMenu).In(elsewhere),
+			"value: "+s.learned.figure().label, choose).In(elsewhere),
 		screen.OverKey(s.bench, "elsewhere: choose the parameter that is swept, the chart's x axis").In(elsewhere),
 	}, screen.LogKeys("x", s, at)...) // for the map those of the chart beside it
 }

@@ -18,14 +18,15 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 	if at < 0 {
 		return s.look.Longest(w, "the dictionary over t, the points seen", "dictionary over t")
 	}
-	keeps, name, rep := fmt.Sprintf("keeps %d of %d", p.Steps[at].Points, p.Steps[at].Seen), p.Method, ""
+	keeps, name, rep, brief := fmt.Sprintf("keeps %d of %d", p.Steps[at].Points, p.Steps[at].Seen), p.Method, "", ""
 	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
 		name += ", not ticked,"
 	}
 	if s.bench.Setting().Spec.Reps > 1 { // the table has the mean
-		rep = " in repetition 1"
+		rep, brief = " in repetition 1", ", rep 1"
 	}
-	return s.look.Longest(w, name+" "+keeps+" points"+rep, name+" "+keeps+" points", name+" "+keeps, keeps)
+	name += " " + keeps
+	return s.look.Longest(w, name+" points"+rep, name+" points"+brief, name+brief, name, keeps)
 }
 
 // text draws the first chart: the sizes over t, or the merge tree, below a line about the playback.

@@ -329,7 +329,9 @@ func TestTitlesSayWhatIsKept(t *testing.T) {
 			m.Settle()
 		}
 		for w, want := range map[int]string{80: called + " " + kept + " points in repetition 1",
-			len([]rune(called+kept)) + 2: called + " " + kept, 16: kept} {
+			len([]rune(called+kept)) + 16: called + " " + kept + " points, rep 1",
+			len([]rune(called+kept)) + 9:  called + " " + kept + ", rep 1",
+			len([]rune(called+kept)) + 2:  called + " " + kept, 16: kept} {
 			if title := m.Title(0, w); title != want {
 				t.Errorf("in %d cells the title is %q, want %q", w, title, want)
 			}
