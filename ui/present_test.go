@@ -27,6 +27,9 @@ func TestPresent(t *testing.T) {
 		if !strings.Contains(view, "▸error") {
 			t.Errorf("%d×%d: no title in\n%s", w, h, view)
 		}
+		if !strings.Contains(view, "E or esc shows all panes again; tab goes to the others") {
+			t.Errorf("%d×%d: nothing says how the other charts are reached:\n%s", w, h, view)
+		}
 		knob := func() string {
 			lines := strings.Split(ansi.Strip(m.View()), "\n")
 			at, _, _ := strings.Cut(lines[len(lines)-1], "choose")

@@ -192,7 +192,7 @@ func (m *window) arrange(as arrangement, key string) {
 		return
 	}
 	if m.layout.Panes[m.focus].W < m.w-2 { // else there is no room for others
-		m.Info(key + " or esc shows all panes again")
+		m.Info(key + " or esc shows all panes again; tab goes to the others")
 	}
 	if !m.alone() && m.arranged != presented {
 		m.before = m.focus
