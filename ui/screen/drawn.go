@@ -22,12 +22,12 @@ func Drawn(l *look.Look, lines chart.Lines, w, h int) string {
 }
 
 // Named returns a chart below some lines, in w×h cells together. If the chart has no room for names at the ends of its
-// curves, one or two lines above it name them.
+// curves, up to two lines above it name them, or a sixth of the lines.
 func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
 	const least = 7 // lines with a chart and names
 	if h >= least && !lines.NamesEnds(w, h-len(above), l.Glyphs) {
 		names := names(l, lines.Series, w)
-		above = append(above, names[:min(2, len(names))]...)
+		above = append(above, names[:min(max(2, h/6), len(names))]...)
 	}
 	drawn := Drawn(l, lines, w, h-len(above))
 	lines.Area.Lower(len(above))

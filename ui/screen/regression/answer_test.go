@@ -103,6 +103,17 @@ func TestSearchIsCharted(t *testing.T) {
 	if !strings.Contains(text, "9/30 fits to 32 rows, 18s left") || !strings.Contains(text, "plain") {
 		t.Errorf("the chart does not say how far the search is, or whose its marks are:\n%s", text)
 	}
+	many := madeUp()
+	names := []string{"plain", "eager", "spectral", "broken", tune.Exact}
+	for i := range many.Tried {
+		many.Tried[i].Method = names[i]
+	}
+	m.Send(many)
+	for _, name := range names {
+		if text = ansi.Strip(m.Text(0, 20, 24)); !strings.Contains(text, name) {
+			t.Errorf("no line above the chart names %s:\n%s", name, text)
+		}
+	}
 }
 
 // TestDroppedSettingsAreFaint: they are not on the front, and the axes are for those that are compared.
