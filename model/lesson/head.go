@@ -73,6 +73,9 @@ func Open(path string, methods []model.Method) (Lesson, error) {
 	if !strings.HasSuffix(path, ".md") {
 		return Lesson{}, fmt.Errorf("%s: the file of a lesson ends in .md", path)
 	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // a pipe would wait for its writer
+		return Lesson{}, fmt.Errorf("%s: not a regular file", path)
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return Lesson{}, fmt.Errorf("%s: %s", path, data.Cause(err))

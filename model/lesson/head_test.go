@@ -104,6 +104,14 @@ func TestOpenReadsNoDevice(t *testing.T) {
 	if _, err := lesson.Open(path, approx.Methods()); err == nil || !strings.Contains(err.Error(), ".md") {
 		t.Errorf("%v", err)
 	}
+	linked := t.TempDir() + "/null.md"
+	if err := os.Symlink(os.DevNull, linked); err != nil {
+		t.Skip(err)
+	}
+	_, err := lesson.Open(linked, approx.Methods())
+	if err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("%v", err)
+	}
 }
 
 // TestWrongLessons: each fault is named with its place.
