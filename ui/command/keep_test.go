@@ -104,10 +104,11 @@ func TestQuitInMidRun(t *testing.T) {
 	if after := checkKept(t, path); after <= n || strings.Join(now[:len(lines)], "") != strings.Join(lines, "") {
 		t.Errorf("%d results of before, %d after", n, after)
 	}
-	for _, args := range [][]string{{"--no-keep"}, {"--no-keep", "--continue"}} {
+	for args, shows := range map[string]string{"--no-keep --n 50 --reps 1": "runs, done",
+		"--no-keep --continue --n 50 --reps 1": "runs, done", "lesson gamma --no-keep": lesson.Title("gamma")} {
 		before, _ := os.ReadDir(filepath.Join(state, "gramscope"))
-		x = exploring(t, state, strings.Join(append(args, "--n 50 --reps 1"), " "))
-		x.WaitFor("runs, done")
+		x = exploring(t, state, args)
+		x.WaitFor(shows)
 		x.quit()
 		if files, _ := os.ReadDir(filepath.Join(state, "gramscope")); len(files) != len(before) ||
 			files[0].Name() != before[0].Name() {

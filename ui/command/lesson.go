@@ -40,6 +40,7 @@ func (p *program) lesson() *flags {
 	f.add("new", "", "write an example with comments to the file NAME, or print it, to begin a lesson of your own with",
 		whether(&example))
 	screen.define(f)
+	f.add("no-keep", "", "do not keep this lesson for --continue", whether(&screen.noKeep))
 	f.one("NAME|FILE", func(ctx context.Context, name string) error {
 		switch {
 		case (inClass || page.Path != "") && (name == "" || check || example):
