@@ -99,10 +99,11 @@ func (l Lesson) Truth(c Curve, rows []sweep.Result) (x, y []float64) {
 	return x, y
 }
 
-// Seen is a curve that the answer to a step rests on, or only its points At if a later step has the reader draw it.
+// Seen is a curve that the answer to a step rests on.
 type Seen struct {
 	Curve
-	At []float64 // values of the swept parameter; nil for all
+	At     []float64 // the values of the swept parameter that the answer names
+	Points bool      // whether only those are shown, as a later step has the reader draw the curve
 }
 
 // Evidence returns the curves that show the answer to a step: the one to draw, or those of the first column that the
@@ -121,12 +122,10 @@ func (l Lesson) Evidence(at int) (list []Seen) {
 		if i < 0 {
 			i, list = len(list), append(list, Seen{Curve: Curve{Column: column, Method: f.Method}})
 			draws := func(s Step) bool { return s.Curve.Method == f.Method && s.Curve.Column.Name == f.Column }
-			if slices.ContainsFunc(l.Steps[at:], draws) {
-				list[i].At = []float64{}
-			}
+			list[i].Points = slices.ContainsFunc(l.Steps[at:], draws)
 		}
 		for _, p := range f.places {
-			if v, err := p.value.Value(nil); err == nil && list[i].At != nil {
+			if v, err := p.value.Value(nil); err == nil && p.name == string(l.Spec.Over[0].Name) {
 				list[i].At = append(list[i].At, v)
 			}
 		}

@@ -174,14 +174,18 @@ func TestAnswersDoNotGiveThemselvesAway(t *testing.T) {
 func TestEvidence(t *testing.T) {
 	l, _ := lesson.Find("gamma", approx.Methods())
 	list := l.Evidence(0)
-	if len(list) != 2 || list[0].Method != "nystrom" || list[0].At != nil || list[1].Method != "bka" ||
-		!slices.Equal(list[1].At, []float64{0.01}) || list[1].Column.Name != "error" {
+	if len(list) != 2 || list[0].Method != "nystrom" || list[0].Points || list[1].Method != "bka" ||
+		!list[1].Points || !slices.Equal(list[1].At, []float64{0.01}) || list[1].Column.Name != "error" {
 		t.Errorf("the first step of gamma is answered by %+v", list)
 	}
-	if list = l.Evidence(1); len(list) != 1 || list[0].Method != "bka" || list[0].At != nil || list[0].Hi != 1 {
+	if list = l.Evidence(1); len(list) != 1 || list[0].Method != "bka" || list[0].Points ||
+		list[0].At != nil || list[0].Hi != 1 {
 		t.Errorf("the second by %+v", list)
 	}
 	l, _ = lesson.Find("scores", approx.Methods())
+	if list = l.Evidence(0); len(list) != 2 || !slices.Equal(list[0].At, []float64{80}) {
+		t.Errorf("the first of scores by %+v", list)
+	}
 	if list = l.Evidence(2); len(list) != 2 || list[0].Column.Name != "rmse_test" {
 		t.Errorf("the last of scores by %+v", list)
 	}

@@ -197,7 +197,8 @@ func TestAnswersToAnotherLesson(t *testing.T) {
 	}
 }
 
-// TestEvidenceNamesItsCurves: above the chart where these have no room for names at their ends, and no other methods.
+// TestEvidenceNamesItsCurves: above the chart where these have no room for names at their ends, and no other methods. A
+// line is at the value that the answer names.
 func TestEvidenceNamesItsCurves(t *testing.T) {
 	t.Parallel()
 	s := taken(t)
@@ -206,6 +207,9 @@ func TestEvidenceNamesItsCurves(t *testing.T) {
 	if text := ansi.Strip(pane.Draw(chart.Lines{}, 40, 20)); !strings.Contains(text, "○ rls  ▲ nystrom") ||
 		strings.Contains(text, "accumulation") || pane.Methods {
 		t.Errorf("the evidence is\n%s", text)
+	}
+	if at := s.evidence(0).VLines; len(at) != 1 || at[0].X != 40 || at[0].Label != "m=40" {
+		t.Errorf("lines at %+v", at)
 	}
 }
 

@@ -90,19 +90,18 @@ func (c *course) sketched() chart.Lines {
 	return lines
 }
 
-// evidence returns the chart of the runs that answer a step, which has some, over the curve that was drawn. While the
-// curves of the runs grow, only their left parts are there.
+// evidence returns the chart of the runs that answer a step, which has some, over the curve that was drawn, with lines
+// at the values that the answer names. While the curves of the runs grow, only their left parts are there.
 func (c *course) evidence(at int) chart.Lines {
 	list := c.lesson.Evidence(at)
-	lines, _ := c.empty(yAxis(list[0].Curve))
+	lines, p := c.empty(yAxis(list[0].Curve))
 	lines.Empty = c.bench.WhyEmpty("")
-	var ys []float64
-	rows := c.rows()
+	rows, ys := c.rows(), []float64{}
 	for _, seen := range list {
 		x, y := c.lesson.Truth(seen.Curve, rows)
-		s := chart.Series{Name: seen.Method, NoLine: seen.At != nil}
+		s := chart.Series{Name: seen.Method, NoLine: seen.Points}
 		for i := range x {
-			if seen.At != nil && !slices.Contains(seen.At, x[i]) {
+			if seen.Points && !slices.Contains(seen.At, x[i]) {
 				continue
 			}
 			ys = append(ys, y[i])
@@ -114,6 +113,10 @@ func (c *course) evidence(at int) chart.Lines {
 			s.Color, s.Marker = screen.Sign(c.bench, c.look, seen.Method)
 		}
 		lines.Series = append(lines.Series, s)
+	}
+	for _, x := range slices.Compact(slices.Sorted(slices.Values(list[0].At))) {
+		label := p.Symbol + "=" + lab.KnobText(p, x)
+		lines.VLines = append(lines.VLines, chart.VLine{X: x, Label: label, Color: chart.NoColor, Faint: true})
 	}
 	if step := c.lesson.Steps[at]; step.Draws() {
 		ys = append(ys, lines.Y.Lo, lines.Y.Hi)
@@ -165,8 +168,7 @@ func (c *course) drawAt(col, row, w, h int) {
 			nearest, k.at = math.Abs(u-to), i
 		}
 	}
-	k.last = k.here()
-	k.raise(height - k.last)
+	k.raise(height - k.here())
 }
 
 // drag draws along the path of the mouse.
