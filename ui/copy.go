@@ -98,7 +98,7 @@ func (m *explorer) sessionLine() (args []string, text string, err error) {
 		return nil, "", errors.New("no line can name data from standard input: w writes the session to a file")
 	}
 	if m.arguments != nil {
-		args = m.arguments(s, m.Setting().Store.Source())
+		args = m.arguments(s, m.Setting.Store.Source())
 	}
 	if args == nil {
 		text, err = s.Line()
@@ -109,7 +109,7 @@ func (m *explorer) sessionLine() (args []string, text string, err error) {
 
 // program returns the Python program of the method pointed at, at the present setting.
 func program(b *lab.State) (string, error) {
-	s, source := b.Setting(), b.Setting().Store.Source()
+	s, source := b.Setting, b.Setting.Store.Source()
 	gamma := s.Gamma(b.Widths())
 	switch {
 	case !source.HasTarget():
@@ -117,10 +117,10 @@ func program(b *lab.State) (string, error) {
 	case s.Family().HasGamma() && math.IsNaN(gamma):
 		return "", errors.New("γ is being taken from the data: one moment")
 	}
-	run, method := s.Runnable(), b.Methods()[b.Pointed()].Name
+	run, method := s.Runnable(), b.Methods[b.Pointed].Name
 	m := s.Value(model.Budget(nil), b.Widths())
 	if c := s.Condition(model.BudgetName); !c.IsZero() { // take the m found on the first draw of the rows
-		rows := b.Outcome().Now(method)
+		rows := b.Outcome.Now(method)
 		if len(rows) == 0 || rows[0].Failure != "" {
 			return "", fmt.Errorf("m follows from %s, and %s has found none yet", c, method)
 		}

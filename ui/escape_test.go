@@ -130,8 +130,8 @@ func hostileToy(t *testing.T, screen string) *explorer {
 		m.receive(matrix.Jobs, madeUpMaps("plain", 0.7))
 		m.receive(matrix.Jobs, job.Finished{})
 	}
-	for _, method := range m.Methods() {
-		rows := m.Outcome().Now(method.Name)
+	for _, method := range m.Methods {
+		rows := m.Outcome.Now(method.Name)
 		for i := range rows {
 			if rows[i].Method == "broken" {
 				rows[i].Failure, rows[i].Cause = hostile, errors.New(hostile)
@@ -299,7 +299,7 @@ func TestNoResultsSteerView(t *testing.T) {
 	if !slices.ContainsFunc(m.explore().Values(), func(it widget.Item) bool { return it.Name == inFile }) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
-	m.Methods()[0].Name = "漢字\n"
+	m.Methods[0].Name = "漢字\n"
 	table, first := m.table().Fit(120), m.table().Columns()[0]
 	before, _, _ := strings.Cut(ansi.Strip(table.Render(120, 2, 0, false)), first.Head)
 	if got, want := ansi.StringWidth(before+first.Head)-first.Width, 6+len("plain")+1; got != want { // 漢字\n is 6 wide

@@ -87,7 +87,7 @@ func TestExperimentsOpenOnTheirValues(t *testing.T) {
 			continue
 		}
 		m.carryOut([]screen.Do{screen.Set(opened)})
-		s := m.Setting()
+		s := m.Setting
 		budget, value := s.Value(model.Budget(nil), m.Widths()), s.Value(m.AxisParam(), m.Widths())
 		if first := m.Swept().Values[0]; s.Spec.N != want.n || budget != want.m || first != want.first ||
 			math.Abs(value-want.value) > 1e-6 {

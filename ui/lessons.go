@@ -39,7 +39,7 @@ func (m *controller) openLesson(name string) {
 // a blank and its path.
 func (m *controller) reopenLesson(name string) (problem, remedy string) {
 	if sum, path, isFile := strings.Cut(name, " "); isFile {
-		l, err := lesson.Open(path, m.Methods())
+		l, err := lesson.Open(path, m.Methods)
 		if err != nil {
 			return err.Error(), "give the path of a lesson"
 		}
@@ -62,7 +62,7 @@ func (m *controller) reopenLesson(name string) (problem, remedy string) {
 func (m *controller) preset(set string, to func(*lab.Setting)) {
 	first := m.screens[0].part() + "."
 	before := slices.DeleteFunc(m.fields(), func(f session.Field) bool { return !strings.HasPrefix(f.Name, first) })
-	if !lab.BuiltInSet(m.Setting().Store.Source(), set) {
+	if !lab.BuiltInSet(m.Setting.Store.Source(), set) {
 		m.forgetData()
 	}
 	m.ChangeFrom(before, to)

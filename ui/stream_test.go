@@ -38,7 +38,7 @@ func streamToy(t testing.TB, glyphs, theme string, w, h int, tree bool) *explore
 func feedStream(m *explorer, steps int, tree bool) *explorer {
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
+	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(),
 		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
 	press(m, "5")
 	m.receive(job.Sweep, job.Finished{})

@@ -24,7 +24,7 @@ type Bench struct {
 	Clock   func() time.Time
 
 	keeper     func(data.Source) sweep.Keeper // of results on a source; nil for none
-	constraint *Constraint                    // of the open lesson, or nil
+	Constraint *Constraint                    // of the open lesson, or nil
 	stale      bool                           // whether the setting has changed since the outcome
 	restored   bool                           // whether the setting, with its axis, is from the history
 
@@ -50,12 +50,12 @@ type Config struct {
 func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := newBench(c, r, clock)
 	b.produceBy(&live{b})
-	notes := append(remedy.Texts(c.Warnings, explorerWords()), b.setting.Clamp(Setting{})...)
+	notes := append(remedy.Texts(c.Warnings, explorerWords()), b.Setting.Clamp(Setting{})...)
 	if len(c.Spec.Over) > 1 {
 		notes = append(notes, "the explorer sweeps one parameter: "+string(c.Spec.Over[0].Name))
 	}
-	if b.setting.sampled() {
-		notes = append(notes, b.setting.sampling())
+	if b.Setting.sampled() {
+		notes = append(notes, b.Setting.sampling())
 	}
 	for _, text := range notes {
 		b.InfoOnce(text)
@@ -67,28 +67,28 @@ func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := &Bench{Runner: r, Launch: r.Start, Clock: clock, stale: true}
 	b.keeper, b.pause, b.late = c.Keeper, c.Pause, map[job.Kind]bool{}
-	b.methods, b.markers, b.workers, b.limits = c.Methods, markersOf(c.Methods), c.Workers, r.Limits
+	b.Methods, b.markers, b.Workers, b.Limits = c.Methods, markersOf(c.Methods), c.Workers, r.Limits
 	b.widths = map[WidthsKey]kernel.Distances{}
-	b.setting.Store = sweep.NewStore(c.Source)
-	b.setting.Preset(c.Source, c.Spec)
+	b.Setting.Store = sweep.NewStore(c.Source)
+	b.Setting.Preset(c.Source, c.Spec)
 	switch {
 	case len(c.Spec.Over) > 0:
-		if axis := &b.setting.Axis; axis.Name == model.BudgetName {
+		if axis := &b.Setting.Axis; axis.Name == model.BudgetName {
 			for i, v := range axis.Values {
 				axis.Values[i] = min(v, float64(c.Spec.N))
 			}
 			axis.Values = slices.Compact(axis.Values)
 		}
-	case b.setting.Spec.Formula(model.BudgetName) != "":
+	case b.Setting.Spec.Formula(model.BudgetName) != "":
 		b.sweepOver(model.TrainRowsName)
 	default: // m or, for methods without it, the first of their parameters
-		own := slices.DeleteFunc(b.setting.Sweepable(b.methods), func(p model.Param) bool {
+		own := slices.DeleteFunc(b.Setting.Sweepable(b.Methods), func(p model.Param) bool {
 			return p.Group != model.GroupBudget && p.Group != model.GroupMethod
 		})
 		b.sweepOver(append(own, model.Budget(nil))[0].Name)
 	}
 	b.follow()
-	b.outcome = newOutcome(b.setting, clock())
+	b.Outcome = newOutcome(b.Setting, clock())
 	return b
 }
 
@@ -98,7 +98,7 @@ func (b *Bench) produceBy(p producer) { b.producer, b.reader = p, p }
 // ToggleFrozen stops all computing, or lets it go on. While it is stopped, knobs can be turned and files be read and
 // written, but the figures do not change.
 func (b *Bench) ToggleFrozen() {
-	if b.frozen = !b.frozen; !b.frozen {
+	if b.Frozen = !b.Frozen; !b.Frozen {
 		b.stale = true
 		return
 	}
@@ -107,7 +107,7 @@ func (b *Bench) ToggleFrozen() {
 
 // Restart cancels the sweep under way and produces the outcome of the present setting.
 func (b *Bench) Restart() {
-	b.failed = nil
+	b.Failed = nil
 	b.produce()
 }
 
@@ -167,13 +167,13 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 	switch r := body.(type) {
 	case FoundWidths:
 		b.widths[r.Key] = r.Widths
-		if text := b.setting.Spec.Width.Fallback(r.Widths); text != "" {
+		if text := b.Setting.Spec.Width.Fallback(r.Widths); text != "" {
 			b.InfoOnce(text)
 		}
 		b.follow()
 	case Prepared:
-		b.outcome.prepare(r)
-		b.setSwept(b.outcome.axis)
+		b.Outcome.prepare(r)
+		b.setSwept(b.Outcome.Axis)
 		for _, note := range r.Now.Notes {
 			b.InfoOnce(NoteText(note))
 		}
@@ -181,10 +181,10 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 			b.Complain(r.refused)
 		}
 	case Row:
-		if b.outcome.add(r) {
+		if b.Outcome.add(r) {
 			b.warn(r.Result.Method, "figures failed: "+Failure([]sweep.Result{r.Result}))
 		}
-		if b.preview != nil && b.outcome.Drawable() {
+		if b.preview != nil && b.Outcome.Drawable() {
 			b.preview = nil
 		}
 		if !r.OnGrid {
@@ -193,13 +193,13 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 			}
 		}
 	case sweep.Result: // of a method that is not ticked
-		b.outcome.tried = &r
+		b.Outcome.tried = &r
 	case job.Finished:
-		b.outcome.finished, b.previous, b.preview = true, nil, nil
+		b.Outcome.Finished, b.previous, b.preview = true, nil, nil
 	}
 	if err := job.Error(body); err != nil {
-		b.failed = err
-		if b.outcome.done == 0 {
+		b.Failed = err
+		if b.Outcome.Done == 0 {
 			b.previous, b.preview = nil, nil
 		}
 		b.Complain(err)

@@ -123,8 +123,5 @@ func Quantile(sorted []float64, share float64) float64 {
 	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }
 
-// Spread returns what bands and bars show.
-func (s *State) Spread() Spread { return s.spread }
-
 // ShowSpread sets what bands and bars show.
-func (b *Bench) ShowSpread(s Spread) { b.spread = s }
+func (b *Bench) ShowSpread(s Spread) { b.Spread = s }

@@ -24,19 +24,19 @@ type Constraint struct {
 }
 
 // Constrain sets the constraint of a lesson; nil removes it.
-func (b *Bench) Constrain(c *Constraint) { b.constraint = c }
+func (b *Bench) Constrain(c *Constraint) { b.Constraint = c }
 
 // Require computes the sweep again if the present one does not have the needed results.
 func (b *Bench) Require(n Need) {
-	if b.constraint != nil {
-		n.Figures = n.Figures.With(b.constraint.Figures...)
+	if b.Constraint != nil {
+		n.Figures = n.Figures.With(b.Constraint.Figures...)
 	}
-	b.need = n
+	b.Need = n
 	if len(b.Swept().Values) == 0 {
 		b.fitAxis()
 	}
-	axis, o := b.Swept(), b.outcome
-	covered := axis.Name == o.axis.Name && slices.Equal(axis.Values, o.axis.Values) && o.wants.Covers(n.Figures)
+	axis, o := b.Swept(), b.Outcome
+	covered := axis.Name == o.Axis.Name && slices.Equal(axis.Values, o.Axis.Values) && o.Wants.Covers(n.Figures)
 	if covered && !b.stale {
 		return
 	}

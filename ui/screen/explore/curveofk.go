@@ -103,10 +103,10 @@ func (s *Screen) rankTitle(built chart.Lines, w int) string {
 
 // overOfK returns what the chart is over, and its present value.
 func (s *Screen) overOfK() (p model.Param, now float64) {
-	if p = model.Sigma(nil); s.ofK.dimensionShown(s.bench.Setting()) {
+	if p = model.Sigma(nil); s.ofK.dimensionShown(s.bench.Setting) {
 		p = model.ScoreRidge(nil)
 	}
-	return p, s.bench.Setting().Value(p, s.bench.Widths())
+	return p, s.bench.Setting.Value(p, s.bench.Widths())
 }
 
 // ofKNow returns a figure of K at the present value of what the curve is over: as it was computed, or else, between
@@ -114,16 +114,16 @@ func (s *Screen) overOfK() (p model.Param, now float64) {
 // figure is not known.
 func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between bool) string {
 	if v := s.bench.ExactNow(column); !math.IsNaN(v) {
-		return s.bench.Setting().About() + number.Figure(v)
+		return s.bench.Setting.About() + number.Figure(v)
 	}
-	stale := s.bench.Frozen() && s.bench.Shown() != s.bench.Outcome()
+	stale := s.bench.Frozen && s.bench.Shown() != s.bench.Outcome
 	if stale || len(built.Series) == 0 || built.Series[0].Faint {
 		return ""
 	}
 	k := built.Series[0]
 	for i := range k.X {
 		if math.Abs(k.X[i]-x) <= 1e-9*x {
-			return s.bench.Setting().About() + number.Figure(k.Y[i])
+			return s.bench.Setting.About() + number.Figure(k.Y[i])
 		}
 		if i > 0 && between && s.ofK.Done && k.X[i-1] < x && x < k.X[i] && k.Y[i-1] > 0 && k.Y[i] > 0 {
 			t := math.Log(x/k.X[i-1]) / math.Log(k.X[i]/k.X[i-1])
@@ -137,7 +137,7 @@ func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between boo
 func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	v := &s.ofK
 	lines := chart.Lines{Empty: s.bench.NoPicture(v.Failed)}
-	if len(s.bench.Setting().Active(s.bench.Methods())) == 0 {
+	if len(s.bench.Setting.Active(s.bench.Methods)) == 0 {
 		lines.Empty = "no method runs: choose one in the table"
 	}
 	lines.X = chart.Axis{Lo: v.lo, Hi: v.hi, Scale: curve.Scale(a.X.On())}
@@ -145,7 +145,7 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if len(shown) == 0 {
 		shown, stale = v.Old, true
 	}
-	line := chart.Series{Name: s.bench.Setting().About() + "K", Color: chart.NoColor, Faint: stale, NoMarkers: true}
+	line := chart.Series{Name: s.bench.Setting.About() + "K", Color: chart.NoColor, Faint: stale, NoMarkers: true}
 	for _, p := range shown {
 		line.X, line.Y = append(line.X, p.X), append(line.Y, p.Y)
 	}

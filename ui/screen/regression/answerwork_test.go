@@ -32,7 +32,7 @@ func TestSearchFinds(t *testing.T) {
 	if !slices.Equal(spec.Methods, []string{tune.Exact, "plain", "eager", "spectral", "broken"}) {
 		t.Errorf("searched: %v", spec.Methods)
 	}
-	search, err := tune.Prepare(spec, m.Methods(), m.Setting().Store.Source())
+	search, err := tune.Prepare(spec, m.Methods, m.Setting.Store.Source())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestSearchIsOnSomeRows(t *testing.T) {
 	if spec := s.heat.spec(); spec.N != 1000 || !slices.Equal(spec.Methods, []string{"nystrom", tune.Exact}) {
 		t.Errorf("a search on %d rows of %v", spec.N, spec.Methods)
 	}
-	classes := b.Setting()
+	classes := b.Setting
 	classes.Spec.Learner = trial.LearnLogistic
 	b.SetSetting(classes)
 	if spec := s.heat.spec(); !slices.Equal(spec.Methods, []string{"nystrom"}) || spec.Learner != trial.LearnLogistic {
