@@ -184,7 +184,7 @@ func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *c
 
 // nextSpread lets bands and bars show the next measure of spread over the repetitions.
 func (m *explorer) nextSpread() {
-	m.ShowSpread((m.Spread + 1) % lab.Spread(len(lab.SpreadNames())))
+	m.Spread = (m.Spread + 1) % lab.Spread(len(lab.SpreadNames()))
 	text := "bands and bars: " + m.Spread.Label(false)
 	if m.Computes() && m.Setting.Spec.Reps < 2 {
 		text += "; one repetition has no spread, the knob reps takes more"

@@ -20,7 +20,7 @@ const lessonOpen = "lesson"
 // readBeside shows a lesson's text in place of the knobs, beside the screen that the lesson names. Knobs can still
 // be turned.
 func (m *controller) readBeside(name string) {
-	m.Constrain(m.lessons.Read(name))
+	m.Constraint = m.lessons.Read(name)
 	m.goTo(slices.IndexFunc(m.screens, func(s numbered) bool { return s.Screen == m.lessons }))
 }
 
@@ -53,7 +53,7 @@ func (m *controller) reopenLesson(name string) (problem, remedy string) {
 		return fmt.Sprintf("there is no %q", name), remedy
 	}
 	if name != "" {
-		m.Constrain(m.lessons.Read(name))
+		m.Constraint = m.lessons.Read(name)
 	}
 	return "", ""
 }
@@ -127,7 +127,7 @@ func (m *controller) closeLesson() {
 	m.giveBack()
 	m.giveBack = func() {}
 	m.lessons.Open = false
-	m.Constrain(nil)
+	m.Constraint = nil
 	m.focus, m.charted = frame.First, frame.First
 	m.follow()
 }

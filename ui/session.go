@@ -78,7 +78,7 @@ func (m *controller) fields() []session.Field {
 	params := slices.Concat(lab.DataKnobs(nil), sweep.Parameters(m.Methods), widths)
 	knobs := append(sweep.ParameterNames(params), "", more)
 	point := func(name string) { m.Point(m.MethodIndex(name)) }
-	showSpread := func(name string) { m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), name)))) }
+	showSpread := func(name string) { m.Spread = lab.Spread(max(0, slices.Index(lab.SpreadNames(), name))) }
 	list := []session.Field{
 		session.Choice("screen", m.screens[m.at].key, keys, func(key string) { m.goTo(slices.Index(keys, key)) }),
 		session.Of("lesson", opened, m.reopenLesson),

@@ -67,7 +67,7 @@ func newToyWith(t testing.TB, methods []model.Method, glyphs, theme string, w, h
 func editSetting(m *explorer, f func(*lab.Setting)) {
 	s := m.Setting
 	f(&s)
-	m.SetSetting(s)
+	m.Setting = s
 }
 
 // press sends keys as bubbletea names them; one that is no name is sent as

@@ -23,10 +23,11 @@ type Bench struct {
 	Launch  func(job.Kind, job.Work) // Runner.Start, or nothing in tests
 	Clock   func() time.Time
 
-	keeper     func(data.Source) sweep.Keeper // of results on a source; nil for none
-	Constraint *Constraint                    // of the open lesson, or nil
-	stale      bool                           // whether the setting has changed since the outcome
-	restored   bool                           // whether the setting, with its axis, is from the history
+	Constraint *Constraint // of the open lesson, or nil
+
+	keeper   func(data.Source) sweep.Keeper // of results on a source; nil for none
+	stale    bool                           // whether the setting has changed since the outcome
+	restored bool                           // whether the setting, with its axis, is from the history
 
 	pause    time.Duration                 // after which the sweep of a turned knob begins; 0: at once, without previews
 	late     map[job.Kind]bool             // whether the setting has changed since the preview of that kind began

@@ -75,6 +75,3 @@ func (b *Bench) Undo() (was Setting, shown any, ok bool) {
 	b.Setting, b.stale, b.restored = to.setting, true, true
 	return was, to.shown, true
 }
-
-// SetSetting replaces the setting without adding a step to the history.
-func (b *Bench) SetSetting(s Setting) { b.Setting = s }

@@ -122,6 +122,3 @@ func Quantile(sorted []float64, share float64) float64 {
 	i := min(int(at), len(sorted)-2)
 	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }
-
-// ShowSpread sets what bands and bars show.
-func (b *Bench) ShowSpread(s Spread) { b.Spread = s }

@@ -23,9 +23,6 @@ type Constraint struct {
 	Figures sweep.Figures
 }
 
-// Constrain sets the constraint of a lesson; nil removes it.
-func (b *Bench) Constrain(c *Constraint) { b.Constraint = c }
-
 // Require computes the sweep again if the present one does not have the needed results.
 func (b *Bench) Require(n Need) {
 	if b.Constraint != nil {

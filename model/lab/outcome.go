@@ -14,22 +14,23 @@ import (
 	"gramscope/model/trial"
 )
 
-// Outcome has the results of one setting so far. Slices that it returns are shared, and must not be written to.
+// Outcome has the results of one setting so far. Only package lab writes to it, and to the slices that it returns.
 type Outcome struct {
 	Setting Setting
-	Plan    *sweep.Plan                 // of the setting, nil until it is prepared
-	Axis    sweep.Axis                  // as prepared
+	Plan    *sweep.Plan   // of the setting, nil until it is prepared
+	Axis    sweep.Axis    // the swept parameter and its values, as prepared
+	Wants   sweep.Figures // figures of the grid's rows
+	Preview string        // what the curves are if they are a preview, "" if they are not
+
+	Done, Total int  // numbers of runs
+	Finished    bool // whether the job has ended
+
 	refused error                       // why there is no grid
 	now     map[string][]sweep.Result   // repetitions at the setting, by method
 	grid    map[string][][]sweep.Result // repetitions by method and point of the axis
 	tried   *sweep.Result               // of a method that is not ticked; nil for none
-	Preview string                      // what the grid is if it is a preview, "" for none
 	ends    [2]float64                  // of a preview: those of the axis that it is a part of
-
-	Wants       sweep.Figures // figures of the grid's rows
-	Done, Total int           // numbers of runs
-	Finished    bool          // whether the job has ended
-	started     time.Time
+	started time.Time
 }
 
 func newOutcome(s Setting, at time.Time) *Outcome {

@@ -10,29 +10,29 @@ import (
 	"gramscope/model/sweep"
 )
 
-// State is the state of a bench that screens show: the setting, its outcome, and the pinned curves.
-// Screens only read it; the methods that change it belong to Bench. Slices and maps that it returns
-// are shared, and must not be written to.
+// State is the state of a bench that screens show: the setting, its outcome, and the pinned curves. Screens must not
+// write to it, nor to what its slices, maps and pointers share; the methods that change it belong to Bench.
 type State struct {
 	reader                 // of the producer
 	Methods []model.Method // all methods, in the order of display
-	markers []int          // the numbers of their markers and colours
-	Workers int            // number of goroutines that compute
-	Limits  job.Limits
-	Setting Setting
-	widths  map[WidthsKey]kernel.Distances // known distances
-	Pointed int                            // index of the method that the table points at
-	Frozen  bool                           // whether the user has stopped computing
+	Workers int            // number of goroutines that may compute
+	Limits  job.Limits     // on jobs that compute at the same time
 
-	Need       Need
-	screenAxis sweep.Axis // the axis of a screen with its own swept parameter
+	Setting Setting // the present one
+	Need    Need    // the results that the present screen needs
+	Pointed int     // index of the method that the table points at
+	Frozen  bool    // whether the user has stopped computing
 
-	Outcome  *Outcome   // of the present setting
-	previous *Outcome   // at which the knobs rested before; dimmed until outcome is finished
-	preview  *Outcome   // shown while a knob turns; nil for none, like previous
-	Failed   error      // why nothing is computed
-	Pins     []*Outcome // the latest last
-	Spread   Spread     // that bands and bars show
+	Outcome *Outcome   // the results of the present setting so far
+	Failed  error      // why nothing is computed, or nil
+	Pins    []*Outcome // pinned curves, the latest last
+	Spread  Spread     // what bands and bars show
+
+	markers    []int                          // the numbers of the methods' markers and colours
+	widths     map[WidthsKey]kernel.Distances // known distances
+	screenAxis sweep.Axis                     // the axis of a screen with its own swept parameter
+	previous   *Outcome                       // at which the knobs rested before; dimmed until Outcome is finished
+	preview    *Outcome                       // shown while a knob turns; nil for none, like previous
 }
 
 // Computes reports whether outcomes are computed. Otherwise they come from files, and other settings,

@@ -28,7 +28,7 @@ func TestSearchIsOnSomeRows(t *testing.T) {
 	}
 	classes := b.Setting
 	classes.Spec.Learner = trial.LearnLogistic
-	b.SetSetting(classes)
+	b.Setting = classes
 	if spec := s.heat.spec(); !slices.Equal(spec.Methods, []string{"nystrom"}) || spec.Learner != trial.LearnLogistic {
 		t.Errorf("of classes the search %+v", spec)
 	}

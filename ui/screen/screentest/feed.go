@@ -144,7 +144,7 @@ func (m *Bench[S]) Feed(reps int, made func(sweep.Result, int) sweep.Result) {
 func (m *Bench[S]) Edit(f func(*lab.Setting)) {
 	s := m.Setting
 	f(&s)
-	m.SetSetting(s)
+	m.Setting = s
 }
 
 // GoBack undoes the last change.
