@@ -39,7 +39,7 @@ func (m *window) verbs() prompt.Verbs {
 	ofData := lab.DataKnobs(set.Store.Source())[1:]
 	params := slices.Concat(sweep.Parameters(m.Methods), ofData, lab.FeatureWidths(set.Spec.Widths))
 	for _, p := range params {
-		list = append(list, prompt.Knob(p, set.Value(p, m.Widths()), m.setKnob))
+		list = append(list, prompt.Knob(p, set.Value(p), m.setKnob))
 	}
 	var methods []widget.Item
 	for _, x := range m.Methods {

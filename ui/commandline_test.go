@@ -37,11 +37,11 @@ func TestCommands(t *testing.T) {
 	t.Parallel()
 	for text, done := range map[string]func(*explorer) bool{
 		"gamma 0.5": func(m *explorer) bool {
-			return m.Setting.Gamma(m.Widths()) == 0.5 &&
+			return m.Setting.Gamma() == 0.5 &&
 				m.panel.Chosen == "gamma"
 		},
-		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.Setting.Gamma(m.Widths()) == 0.5 },
-		"γ 0.5":           func(m *explorer) bool { return m.Setting.Gamma(m.Widths()) == 0.5 },
+		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.Setting.Gamma() == 0.5 },
+		"γ 0.5":           func(m *explorer) bool { return m.Setting.Gamma() == 0.5 },
 		"sigma mean":      func(m *explorer) bool { return m.Setting.Spec.Width == kernel.WidthByRule(kernel.Mean) },
 		"m 200": func(m *explorer) bool {
 			return m.Setting.Spec.Values["m"] == 200 && m.panel.Chosen == "m" &&

@@ -110,7 +110,7 @@ func (m *explorer) sessionLine() (args []string, text string, err error) {
 // program returns the Python program of the method pointed at, at the present setting.
 func program(b *lab.State) (string, error) {
 	s, source := b.Setting, b.Setting.Store.Source()
-	gamma := s.Gamma(b.Widths())
+	gamma := s.Gamma()
 	switch {
 	case !source.HasTarget():
 		return "", fmt.Errorf("the program learns a target, and %s has none", source.Name())
@@ -118,7 +118,7 @@ func program(b *lab.State) (string, error) {
 		return "", errors.New("γ is being taken from the data: one moment")
 	}
 	run, method := s.Runnable(), b.Methods[b.Pointed].Name
-	m := s.Value(model.Budget(nil), b.Widths())
+	m := s.Value(model.Budget(nil))
 	if c := s.Condition(model.BudgetName); !c.IsZero() { // take the m found on the first draw of the rows
 		rows := b.Outcome.Now(method)
 		if len(rows) == 0 || rows[0].Failure != "" {
@@ -128,7 +128,7 @@ func program(b *lab.State) (string, error) {
 	}
 	run.Values[model.BudgetName] = m
 	run.Methods, run.Width = []string{method}, run.Width.WithGamma(gamma)
-	run.Values[model.RidgeName] = s.Value(model.Ridge(nil), b.Widths())
+	run.Values[model.RidgeName] = s.Value(model.Ridge(nil))
 	if run.Learner == "" && s.Classifies() {
 		run.Learner = trial.LearnLogistic
 	}

@@ -10,7 +10,6 @@ import (
 	"gramscope/approx"
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/screen/screentest"
@@ -33,12 +32,12 @@ func TestCoupledKnob(t *testing.T) {
 	m.chooseAxis("n")
 	typeInto(m, "m", "= n/10")
 	rows := float64(m.Setting.Spec.N)
-	if got := m.Setting.Value(budget, kernel.Distances{}); got != math.Floor(rows/10+0.5) || m.KnobText(budget) != "= "+
+	if got := m.Setting.Value(budget); got != math.Floor(rows/10+0.5) || m.KnobText(budget) != "= "+
 		lab.KnobText(budget, got) {
 		t.Errorf("m = %v, shown as %q, at n = %v", got, m.KnobText(budget), rows)
 	}
 	m.change(func(s *lab.Setting) { s.Set(n, 70) })
-	if got := m.Setting.Value(budget, kernel.Distances{}); got != 7 {
+	if got := m.Setting.Value(budget); got != 7 {
 		t.Errorf("m = %v at n = 70, want 7", got)
 	}
 	m.panel.Chosen = "m"
@@ -47,13 +46,13 @@ func TestCoupledKnob(t *testing.T) {
 		t.Errorf("the field holds %q", text)
 	}
 	press(m, "esc", "right")
-	if got := m.Setting.Value(budget, kernel.Distances{}); got <= 7 || len(m.Setting.Spec.With) > 0 ||
+	if got := m.Setting.Value(budget); got <= 7 || len(m.Setting.Spec.With) > 0 ||
 		!strings.Contains(m.Note.Text, "no longer follows from n/10") {
 		t.Errorf("m = %v, with %v, %q after a turn", got, m.Setting.Spec.With, m.Note.Text)
 	}
 	press(m, "u")
-	if len(m.Setting.Spec.With) != 1 || m.Setting.Value(budget, kernel.Distances{}) != 7 {
-		t.Errorf("m = %v, with %v after undo", m.Setting.Value(budget, kernel.Distances{}), m.Setting.Spec.With)
+	if len(m.Setting.Spec.With) != 1 || m.Setting.Value(budget) != 7 {
+		t.Errorf("m = %v, with %v after undo", m.Setting.Value(budget), m.Setting.Spec.With)
 	}
 	m.chooseAxis("m")
 	if len(m.Setting.Spec.With) > 0 {

@@ -27,6 +27,7 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
+	"gramscope/ui/screen/screentest"
 	"gramscope/ui/screen/spectrum"
 	"gramscope/ui/widget"
 )
@@ -110,10 +111,12 @@ func hostileToy(t *testing.T, screen string) *explorer {
 	case "5":
 		m = streamToy(t, "braille", "none", 120, 40, false)
 		editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
+		m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 		feedStream(m, 8, false)
 	case "6":
 		m = learnToy(t, "braille", "none", 100, 30)
 		editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
+		m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 		feedLearned(t, m, 7)
 	default:
 		feed(t, m, 2)

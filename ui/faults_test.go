@@ -53,7 +53,7 @@ func TestPanicOfAPart(t *testing.T) {
 	if strings.ContainsFunc(strings.ReplaceAll(m.View(), "\n", ""), unicode.IsControl) {
 		t.Error("what the panic said reaches the terminal as it is")
 	}
-	if m.Setting.Gamma(m.Widths()) != 0.5 || m.screen().Name() != "Spectrum" {
+	if m.Setting.Gamma() != 0.5 || m.screen().Name() != "Spectrum" {
 		t.Error("the state is another")
 	}
 	press(m, "Z")

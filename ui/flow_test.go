@@ -11,11 +11,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
+	"gramscope/ui/screen/screentest"
 )
 
 // run starts an explorer with real work and waits for it.
@@ -30,14 +30,14 @@ func run(t *testing.T) *explorer {
 func TestGammaTurnedTenTimes(t *testing.T) {
 	t.Parallel()
 	m := run(t)
-	start := m.Setting.Gamma(m.Widths())
+	start := m.Setting.Gamma()
 	for range 10 {
 		press(m, "right")
 		m.Update(job.Wake{}) // in between, some results of the settings passed by
 	}
 	settle(t, m)
 	want := start * math.Pow(1.25, 10)
-	if got := m.Setting.Gamma(m.Widths()); math.Abs(got/want-1) > 1e-12 {
+	if got := m.Setting.Gamma(); math.Abs(got/want-1) > 1e-12 {
 		t.Fatalf("γ = %v after ten steps, want %v", got, want)
 	}
 	rows := 0
@@ -48,7 +48,7 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 			}
 			for _, r := range results {
 				rows++
-				if r.Gamma != m.Setting.Gamma(m.Widths()) {
+				if r.Gamma != m.Setting.Gamma() {
 					t.Errorf("a row of γ = %v is in the chart of γ = %v", r.Gamma, want)
 				}
 			}
@@ -66,7 +66,7 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 		press(m, "u")
 	}
 	settle(t, m)
-	if got := m.Setting.Gamma(m.Widths()); got != start {
+	if got := m.Setting.Gamma(); got != start {
 		t.Errorf("γ = %v after undoing all, want %v", got, start)
 	}
 }
@@ -84,8 +84,7 @@ func TestCurveStaysWhileGammaTurns(t *testing.T) {
 	launch := m.Launch
 	m.countWork(explore.Jobs)
 	press(m, "r") // another seed draws other rows
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	if old := m.curveOfK(); !old.Faint || !slices.Equal(old.Y, before.Y) {
 		t.Errorf("while the next curve is computed there is %v", old)
 	}
@@ -139,7 +138,7 @@ func TestTypedValues(t *testing.T) {
 		t.Error("a bad value closed the field, or without a word")
 	}
 	press(m, "esc", "enter", "0.5", "enter")
-	if got := m.Setting.Gamma(m.Widths()); m.typed().Open || got != 2 {
+	if got := m.Setting.Gamma(); m.typed().Open || got != 2 {
 		t.Errorf("γ = %v after σ = 0.5, want 2", got)
 	}
 	settle(t, m)
@@ -147,11 +146,11 @@ func TestTypedValues(t *testing.T) {
 		t.Errorf("%d rows at σ = 0.5, error %v", len(r), m.Failed)
 	}
 	press(m, "enter", "mean", "enter")
-	if got, want := m.Setting.Sigma(m.Widths()), m.Widths().Mean; got != want {
+	if got, want := m.Setting.Sigma(), m.Setting.Distances().Mean; got != want {
 		t.Errorf("σ = %v, want the mean distance %v", got, want)
 	}
 	press(m, "backspace", "u", "u")
-	if got := m.Setting.Sigma(m.Widths()); got != 0.5 {
+	if got := m.Setting.Sigma(); got != 0.5 {
 		t.Errorf("σ = %v after undo, want 0.5", got)
 	}
 }
@@ -240,7 +239,7 @@ func TestSweepOverAnotherParameter(t *testing.T) {
 
 func TestMouse(t *testing.T) {
 	m := run(t)
-	gamma := m.Setting.Gamma(m.Widths())
+	gamma := m.Setting.Gamma()
 	row := func(text string) int {
 		for y, line := range strings.Split(m.View(), "\n") {
 			if strings.Contains(line, text) {
@@ -251,7 +250,7 @@ func TestMouse(t *testing.T) {
 		return 0
 	}
 	m.Update(tea.MouseMsg{X: 5, Y: row("▸γ  "), Button: tea.MouseButtonWheelUp})
-	if got := m.Setting.Gamma(m.Widths()); got <= gamma || m.panel.Chosen != "gamma" {
+	if got := m.Setting.Gamma(); got <= gamma || m.panel.Chosen != "gamma" {
 		t.Errorf("the wheel over γ: %v → %v", gamma, got)
 	}
 	table := m.layout.Panes[frame.Methods]

@@ -13,7 +13,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
@@ -28,8 +27,7 @@ func feed(t testing.TB, m *explorer, reps int) {
 	t.Helper()
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	feedSweep(t, m, reps, screentest.Row)
 	if x := m.linesOf(onRank).X; x.Hi > 0 {
 		p := model.Sigma(nil)

@@ -26,9 +26,9 @@ func (h header) text(w int) string {
 	l, s, screen := &h.look, h.Setting, h.screens[h.at]
 	source := s.Store.Source()
 	kernel, width := s.Spec.Kernel, s.Spec.Kernel // with γ and σ, and with γ alone
-	if g := s.Gamma(h.Widths()); !math.IsNaN(g) {
+	if g := s.Gamma(); !math.IsNaN(g) {
 		width += " γ=" + number.Short(g)
-		kernel = width + " σ=" + number.Short(s.Sigma(h.Widths()))
+		kernel = width + " σ=" + number.Short(s.Sigma())
 	}
 	on := screen.key + " " + screen.Name()
 	of := fmt.Sprintf(" n=%d", s.Spec.N)

@@ -154,7 +154,7 @@ func TestFrozenComputesNothing(t *testing.T) {
 	if launched != 0 || !strings.Contains(m.View(), "frozen: f resumes") {
 		t.Fatalf("%d works started:\n%s", launched, m.View())
 	}
-	gamma := m.Setting.Gamma(m.Widths())
+	gamma := m.Setting.Gamma()
 	press(m, "f")
 	settle(t, m)
 	if launched == 0 || strings.Contains(m.View(), "frozen") || len(m.Outcome.Grid("plain")) == 0 {

@@ -125,13 +125,13 @@ func (m *controller) edit(shown bool) {
 	case k.Name == "set":
 		m.openChooser()
 	case k.Choices != nil:
-		menu := widget.Menu{Title: k.Doc, At: int(m.Setting.Value(k, m.Widths())), Items: prompt.Choices(k)}
+		menu := widget.Menu{Title: k.Doc, At: int(m.Setting.Value(k)), Items: prompt.Choices(k)}
 		m.choose(menu, func(name string) {
 			m.change(func(s *lab.Setting) { s.Set(k, float64(slices.Index(k.Choices, name))) })
 		})
 	default:
 		text := ""
-		if v := m.Setting.Value(k, m.Widths()); !math.IsNaN(v) {
+		if v := m.Setting.Value(k); !math.IsNaN(v) {
 			text = number.Short(v)
 		}
 		if formula := m.Setting.Spec.Formula(k.Name); formula != "" {

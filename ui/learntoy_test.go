@@ -10,7 +10,6 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
 	"gramscope/ui/screen/regression"
@@ -24,8 +23,7 @@ func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	m.Launch = func(job.Kind, job.Work) {}
 	editSetting(m, func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	press(m, "6")
 	return m
 }

@@ -20,7 +20,6 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
@@ -130,8 +129,7 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 
 func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	t.Helper()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	now, err := sweep.Prepare(m.Setting.Spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
@@ -340,7 +338,7 @@ func TestLessonKeepsItsGrid(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
 	want := m.Setting.Axis.Values
 	press(m, ">", ">", ">") // accum far beyond 16
-	if got := m.Setting.Value(model.Accumulations(nil), m.Widths()); got <= 16 ||
+	if got := m.Setting.Value(model.Accumulations(nil)); got <= 16 ||
 		!slices.Equal(m.Setting.Axis.Values, want) {
 		t.Errorf("accum = %v, grid %v", got, m.Setting.Axis.Values)
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/screen/screentest"
@@ -23,10 +22,9 @@ func planned(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	at = new(time.Duration)
 	m.Clock = func() time.Time { return start.Add(*at) }
 	m.Init()
-	widths := kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(), Widths: widths})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	spec := m.Setting.Spec.Clone()
-	spec.Width = spec.Width.WithGamma(m.Setting.Gamma(widths))
+	spec.Width = spec.Width.WithGamma(m.Setting.Gamma())
 	spec.Methods, spec.Figures = []string{"plain", "eager", "spectral"}, sweep.Figures{sweep.FigureError}
 	now, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
 	if err != nil {

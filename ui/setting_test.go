@@ -10,7 +10,6 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -43,14 +42,14 @@ func TestSmallDataDoNotOverwriteWhatWasSet(t *testing.T) {
 
 	m.useSource(few{all, 30}, nil)
 	if got := m.Setting.Runnable().Values["m"]; got != 30 || m.Setting.Spec.N != 30 ||
-		m.Setting.Value(budget, kernel.Distances{}) != 30 {
+		m.Setting.Value(budget) != 30 {
 		t.Errorf("m = %v on n = %d of 30 rows", got, m.Setting.Spec.N)
 	}
 	if !strings.Contains(m.Note.Text, "m clamped from 100 to n = 30") {
 		t.Errorf("clamped without a word: %q", m.Note.Text)
 	}
 	m.useSource(few{all, 700}, nil)
-	if got := m.Setting.Value(budget, kernel.Distances{}); got != budget.Default || m.Setting.Spec.N != 400 {
+	if got := m.Setting.Value(budget); got != budget.Default || m.Setting.Spec.N != 400 {
 		t.Errorf("back on many rows m = %v and n = %d, want %v and 400", got, m.Setting.Spec.N, budget.Default)
 	}
 	m.panel.Chosen = "n"
@@ -64,13 +63,13 @@ func TestSmallDataDoNotOverwriteWhatWasSet(t *testing.T) {
 func TestTypingNothingChangesNothing(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
-	gamma := m.Setting.Gamma(m.Widths())
+	gamma := m.Setting.Gamma()
 	for _, knob := range []model.Name{"gamma", "sigma", "m"} {
 		m.panel.Chosen = knob
 		press(m, "enter", "enter")
 	}
-	if m.typed().Open || len(m.History) > 0 || m.Setting.Gamma(m.Widths()) != gamma {
-		t.Errorf("γ = %v after enter enter, was %v; %d steps to undo", m.Setting.Gamma(m.Widths()), gamma, len(m.History))
+	if m.typed().Open || len(m.History) > 0 || m.Setting.Gamma() != gamma {
+		t.Errorf("γ = %v after enter enter, was %v; %d steps to undo", m.Setting.Gamma(), gamma, len(m.History))
 	}
 }
 
@@ -115,7 +114,7 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 		}
 		s.Set(p, v)
 		s.Clamp(lab.Setting{})
-		axis := s.GridFor(p, kernel.Distances{}, sweep.Axis{})
+		axis := s.GridFor(p, sweep.Axis{})
 		if len(axis.Values) == 0 || !slices.IsSorted(axis.Values) {
 			t.Fatalf("%s = %v: grid %v", p.Name, v, axis.Values)
 		}
@@ -129,7 +128,7 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 		if !off && (v < first || v > last) {
 			t.Fatalf("%s = %v lies outside its grid %v", p.Name, v, axis.Values)
 		}
-		if again := s.GridFor(p, kernel.Distances{}, axis); len(axis.Values) > 1 && !off &&
+		if again := s.GridFor(p, axis); len(axis.Values) > 1 && !off &&
 			!slices.Equal(again.Values, axis.Values) {
 			t.Fatalf("%s = %v: the grid moves from %v to %v", p.Name, v, axis.Values, again.Values)
 		}

@@ -12,7 +12,6 @@ import (
 	"gramscope/approx"
 	"gramscope/data/remedy"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -424,8 +423,7 @@ func TestAFigureThatFailedIsNotToCome(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	feedSweep(t, m, 1, func(r sweep.Result, method int) sweep.Result {
 		if r = screentest.Row(r, method); r.Method == "eager" {
 			r.Warnings = []remedy.Note{{Text: "no regression: K̃ + μI is singular"}}

@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
@@ -61,8 +60,7 @@ func TestCurveWaitsForItsScreen(t *testing.T) {
 	m := learnToy(t, "braille", "none", 100, 30)
 	curves := m.countWork(explore.Jobs)
 	press(m, "r")
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting.WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	feedLearned(t, m, 0)
 	if *curves > 0 {
 		t.Errorf("%d curves of K start on the regression screen", *curves)

@@ -22,7 +22,7 @@ func (m *controller) readWidths(arg string) (func(), error) {
 	case "learn":
 		return m.learnWidths, nil
 	case "on":
-		err = setting.SplitWidths(m.Widths())
+		err = setting.SplitWidths()
 	case "off":
 		setting.JoinWidths()
 	default:

@@ -18,11 +18,11 @@ import (
 func TestWidthsOfFeatures(t *testing.T) {
 	m := idleToy(t)
 	d := m.Setting.Store.Source().Dims()
-	before := m.Setting.Sigma(m.Widths())
+	before := m.Setting.Sigma()
 	command(m, "widths on")
 	widths := m.Setting.Spec.Widths.Numbers()
-	if len(widths) != d || widths[0] != before || m.Setting.Sigma(m.Widths()) != 1 {
-		t.Fatalf("widths %v at σ = %v, want %d times %v at σ = 1", widths, m.Setting.Sigma(m.Widths()), d, before)
+	if len(widths) != d || widths[0] != before || m.Setting.Sigma() != 1 {
+		t.Fatalf("widths %v at σ = %v, want %d times %v at σ = 1", widths, m.Setting.Sigma(), d, before)
 	}
 	command(m, "width2 0.01")
 	if got := m.Setting.Spec.Widths.Numbers()[1]; got != 0.01 || m.panel.Chosen != "width2" {
@@ -72,9 +72,9 @@ func TestLearnWidths(t *testing.T) {
 	for m.Runner.Busy(job.Widths) {
 		m.Update(m.Runner.Wait())
 	}
-	widths, mu := m.Setting.Spec.Widths.Numbers(), m.Setting.Value(model.Ridge(nil), m.Widths())
+	widths, mu := m.Setting.Spec.Widths.Numbers(), m.Setting.Value(model.Ridge(nil))
 	if len(widths) != before.Store.Source().Dims() || slices.Min(widths) == slices.Max(widths) ||
-		mu == before.Value(model.Ridge(nil), m.Widths()) {
+		mu == before.Value(model.Ridge(nil)) {
 		t.Fatalf("widths %v, μ = %v; note %q", widths, mu, m.Note.Text)
 	}
 	if !strings.Contains(m.Note.Text, "u undoes widths and μ. learned widths: rmse") ||
@@ -88,7 +88,7 @@ func TestLearnWidths(t *testing.T) {
 	}
 	press(m, "u")
 	if m.Setting.Spec.Widths != "" ||
-		m.Setting.Value(model.Ridge(nil), m.Widths()) != before.Value(model.Ridge(nil), m.Widths()) {
+		m.Setting.Value(model.Ridge(nil)) != before.Value(model.Ridge(nil)) {
 		t.Errorf("after undo widths %v", m.Setting.Spec.Widths)
 	}
 }
@@ -141,7 +141,7 @@ func TestLearningWidthsStops(t *testing.T) {
 	}
 	command(m, "widths learn")
 	m.receive(job.Widths, &tune.Scaling{Widths: kernel.WidthsOf([]float64{1, 2}), Mu: 1e-30, Better: true})
-	if mu := m.Setting.Value(model.Ridge(nil), m.Widths()); m.learning != nil || mu != model.Ridge(nil).Min ||
+	if mu := m.Setting.Value(model.Ridge(nil)); m.learning != nil || mu != model.Ridge(nil).Min ||
 		math.IsNaN(mu) {
 		t.Errorf("μ = %v is not in its range; note %q", mu, m.Note.Text)
 	}

@@ -209,10 +209,10 @@ func TestWriteFails(t *testing.T) {
 		}
 	}
 	press(m, "w", "enter", "backspace", "esc")
-	before := m.Setting.Gamma(m.Widths())
+	before := m.Setting.Gamma()
 	press(m, "right")
 	settle(t, m)
-	if m.Setting.Gamma(m.Widths()) == before || !m.Outcome.Finished {
+	if m.Setting.Gamma() == before || !m.Outcome.Finished {
 		t.Error("the session does not go on")
 	}
 }

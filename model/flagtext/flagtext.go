@@ -242,7 +242,7 @@ func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 	}
 	if axis.Name == model.TrainRowsName && b.Setting.Family().HasGamma() && s.Width.IsByRule() {
 		// The rule is about the distances of the present n rows, which the command does not see.
-		g := b.Setting.Gamma(b.Widths())
+		g := b.Setting.Gamma()
 		if math.IsNaN(g) {
 			return nil, errors.New("γ is being computed from the data: please wait")
 		}

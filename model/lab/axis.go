@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -44,7 +43,7 @@ func (b *Bench) setSwept(axis sweep.Axis) {
 func (b *Bench) sweepOver(name model.Name) {
 	if p, ok := sweep.Parameter(sweep.Parameters(b.Methods), name); ok {
 		b.Setting.free(name)
-		b.Setting.Axis = b.Setting.GridFor(p, b.Widths(), sweep.Axis{})
+		b.Setting.Axis = b.Setting.GridFor(p, sweep.Axis{})
 	}
 }
 
@@ -59,7 +58,7 @@ func (b *Bench) fitAxis() {
 		axis.Values = slices.Clone(axis.Values)
 		b.setSwept(axis)
 	default:
-		b.setSwept(b.Setting.GridFor(p, b.Widths(), axis))
+		b.setSwept(b.Setting.GridFor(p, axis))
 	}
 }
 
@@ -92,8 +91,8 @@ func compareAxes(a, b model.Param) int {
 
 // GridFor chooses the values of a swept parameter around its present value. It returns kept,
 // the present grid, if that value is within its range; the chart then does not move.
-func (s Setting) GridFor(p model.Param, w kernel.Distances, kept sweep.Axis) sweep.Axis {
-	value := s.Value(p, w)
+func (s Setting) GridFor(p model.Param, kept sweep.Axis) sweep.Axis {
+	value := s.Value(p)
 	if math.IsNaN(value) { // γ or σ, which are not known yet; the task will choose the values
 		return sweep.Axis{Name: p.Name}
 	}
@@ -141,10 +140,10 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 	case p.Name == model.BudgetName:
 		return within(min(10, n/2, value), min(n, max(500, value)), 8)
 	case p.Name == model.TrainRowsName: // begins above n = m, where many errors are rounding errors
-		m := s.Value(model.Budget(nil), kernel.Distances{})
+		m := s.Value(model.Budget(nil))
 		return within(max(1, n/10, min(2*m, n/2)), n, 6)
 	case p.Name == model.TargetRankName:
-		return within(1, min(n, max(s.Value(model.Budget(nil), kernel.Distances{}), value)), 8)
+		return within(1, min(n, max(s.Value(model.Budget(nil)), value)), 8)
 	case p.Name == model.ClustersName:
 		return within(2, min(n, max(20, value)), 7)
 	case p.Name == model.AccumulationsName:

@@ -9,7 +9,6 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -69,7 +68,6 @@ func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := &Bench{Runner: r, Launch: r.Start, Clock: clock, stale: true}
 	b.keeper, b.pause, b.late = c.Keeper, c.Pause, map[job.Kind]bool{}
 	b.Methods, b.markers, b.Workers, b.Limits = c.Methods, markersOf(c.Methods), c.Workers, r.Limits
-	b.widths = map[WidthsKey]kernel.Distances{}
 	b.Setting.Store = sweep.NewStore(c.Source)
 	b.Setting.Preset(c.Source, c.Spec)
 	switch {
@@ -114,7 +112,6 @@ func (b *Bench) Restart() {
 
 // Forget drops everything that belongs to the previous data.
 func (b *Bench) Forget() {
-	clear(b.widths)
 	b.Notes, b.Messages.shown = nil, nil
 	b.previous, b.preview, b.previews, b.screenAxis = nil, nil, nil, sweep.Axis{}
 	b.Runner.StopComputing(job.Sweep)
@@ -159,6 +156,13 @@ type reader interface {
 	Files() (names []string, runs int)
 }
 
+// noteFallback says what stands for a median distance of 0.
+func (b *Bench) noteFallback() {
+	if text := b.Setting.Spec.Width.Fallback(b.Setting.Distances()); text != "" {
+		b.InfoOnce(text)
+	}
+}
+
 // Receive handles a message that a job of that kind, a sweep or a preview, has posted.
 func (b *Bench) Receive(kind job.Kind, body any) {
 	if kind != job.Sweep {
@@ -166,13 +170,12 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 		return
 	}
 	switch r := body.(type) {
-	case FoundWidths:
-		b.widths[r.Key] = r.Widths
-		if text := b.Setting.Spec.Width.Fallback(r.Widths); text != "" {
-			b.InfoOnce(text)
-		}
+	case FoundDistances:
+		r.Of.Know(r.Distances)
+		b.noteFallback()
 		b.follow()
 	case Prepared:
+		b.noteFallback() // of distances that were known before
 		b.Outcome.prepare(r)
 		b.setSwept(b.Outcome.Axis)
 		for _, note := range r.Now.Notes {

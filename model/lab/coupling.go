@@ -64,8 +64,7 @@ func (b *State) applied(s Setting) (trial.Assignment, error) {
 	if err != nil {
 		return trial.Assignment{}, err
 	}
-	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Assignment: s.Spec.Assignment}
-	q.Distances = b.Widths()
+	q := trial.Question{Draw: s.Spec.Draw(), Family: s.Family(), Assignment: s.Spec.Assignment, Distances: s.Distances()}
 	applied, err := couplings.Apply(q, s.Store.Source().Dims())
 	if err != nil && math.IsNaN(q.Kernel().Gamma()) && q.Family.HasGamma() {
 		return s.Spec.Assignment, nil

@@ -100,7 +100,7 @@ func (l live) KnobText(k model.Param) string {
 	if k.Name == "set" {
 		return s.Store.Source().Name()
 	}
-	v := s.Value(k, l.b.Widths())
+	v := s.Value(k)
 	switch {
 	case math.IsNaN(v):
 		return "…"

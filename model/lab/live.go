@@ -22,7 +22,7 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 		b.Info("enter or d chooses the data")
 		return
 	}
-	v := b.Setting.Value(k, b.Widths())
+	v := b.Setting.Value(k)
 	if math.IsNaN(v) {
 		b.Info(string(k.Name) + " is being computed from the data: please wait")
 		return
@@ -53,13 +53,13 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 // flat reports whether, at a value of γ or σ, the kernel of two rows at the median distance is that of a row with
 // itself, up to rounding.
 func (b *Bench) flat(name model.Name, v float64) bool {
-	if !model.IsWidth(name) || !b.Widths().Known || b.Setting.Family().Geometry.DiagonalVaries() {
+	if !model.IsWidth(name) || !b.Setting.Distances().Known || b.Setting.Family().Geometry.DiagonalVaries() {
 		return false
 	}
 	s := b.Setting.Clone()
 	s.Spec.Assignment = s.Spec.Assignment.With(name, v)
-	k := s.Family().Member(s.Spec.Values).WithGamma(s.Gamma(b.Widths())).Function()
-	distance := []float64{b.Widths().Median}
+	k := s.Family().Member(s.Spec.Values).WithGamma(s.Gamma()).Function()
+	distance := []float64{b.Setting.Distances().Median}
 	if k.Geometry() == model.SquaredEuclidean {
 		distance[0] *= distance[0]
 	}
@@ -128,7 +128,7 @@ func (l live) produce() {
 
 // task returns the job of the present setting, with the methods that run.
 func (b *Bench) task(active []string) *Task {
-	t := &Task{Setting: b.Setting.Clone(), Widths: b.Widths(), Methods: b.Methods, Workers: b.Workers}
+	t := &Task{Setting: b.Setting.Clone(), Methods: b.Methods, Workers: b.Workers}
 	t.Wants = b.Setting.Wants(b.Need.Figures)
 	t.Setting.Spec, t.Setting.Axis = b.Setting.Runnable(), b.Swept()
 	t.Setting.Spec.Methods = active

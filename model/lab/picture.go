@@ -22,7 +22,7 @@ type Picture struct {
 // PictureOf returns the picture of some methods at the present setting. ok is false while the kernel's
 // width is being computed from the data, and if names is empty.
 func (s *State) PictureOf(names []string) (p Picture, ok bool) {
-	spec, known := s.Setting.withGamma(s.Widths())
+	spec, known := s.Setting.withGamma()
 	if !known && len(s.Setting.Active(s.Methods)) > 0 { // the sweep is computing it
 		return Picture{}, false
 	}

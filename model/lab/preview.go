@@ -51,15 +51,15 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	t := b.task(some)
 	s, axis := &t.Setting, t.Setting.Axis
 	p, known := sweep.Parameter(sweep.Parameters(b.Methods), axis.Name)
-	_, hasWidth := s.withGamma(t.Widths)
+	whole, hasWidth := s.withGamma()
 	if !known || !hasWidth || len(axis.Values) == 0 || !s.Spec.Condition.IsZero() {
 		return nil, nil
 	}
 	if b.previews[s.Store] == nil {
 		b.previews = map[*sweep.Store]*sweep.Store{s.Store: sweep.NewStore(s.Store.Source())} // whose rows are not kept
 	}
-	whole := s.Spec.N
-	s.Spec.N = min(whole, previewRows)
+	s.Spec.Width = whole.Width // that of all rows
+	s.Spec.N = min(whole.N, previewRows)
 	lo, hi := slices.Min(axis.Values), slices.Max(axis.Values)
 	switch {
 	case axis.Name == model.TrainRowsName:
@@ -67,9 +67,9 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	case axis.Name == model.BudgetName: // near m = n errors are those of rounding
 		hi = min(hi, float64(s.Spec.N)/2)
 	default:
-		s.Spec.N = min(whole, max(s.Spec.N, 2*int(s.asked(model.Budget(nil)))))
+		s.Spec.N = min(whole.N, max(s.Spec.N, 2*int(s.asked(model.Budget(nil)))))
 	}
-	spec, _ := s.withGamma(t.Widths)
+	spec := s.Runnable()
 	spec.Reps, spec.Over = 1, []sweep.Axis{{Name: axis.Name, Values: p.Spaced(min(lo, hi), hi, previewPoints)}}
 	spec.Figures = t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureTraces,
 		sweep.FigureEvidenceExact, sweep.FigureDiagnostics, sweep.FigureBounds)
@@ -79,7 +79,7 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	}
 	o := newOutcome(b.Setting.Clone(), b.Clock())
 	o.prepare(Prepared{plan, plan, nil})
-	if o.Preview = "preview"; plan.Spec.N < whole {
+	if o.Preview = "preview"; plan.Spec.N < whole.N {
 		o.Preview = fmt.Sprintf("preview of %d rows", plan.Spec.N)
 	}
 	o.ends = [2]float64{lo, slices.Max(axis.Values)}

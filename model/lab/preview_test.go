@@ -38,6 +38,23 @@ func turning(t *testing.T) (b *Bench, until func(done func() bool)) {
 	return b, until
 }
 
+// TestPreviewHasTheWidthOfAllRows: a width by rule follows from the distances of all rows in a preview, too.
+func TestPreviewHasTheWidthOfAllRows(t *testing.T) {
+	b, until := turning(t)
+	b.pause = 0
+	b.Change(func(s *Setting) { s.Reset(model.Gamma(nil)) })
+	b.Require(Need{})
+	until(func() bool { return b.Outcome.Finished })
+	b.pause = time.Hour
+	b.Turn(model.Ridge(nil), 1, false)
+	b.Require(Need{})
+	until(func() bool { return b.Shown().Preview != "" })
+	got, want := b.Shown().Grid("nystrom")[0][0].Gamma, b.Setting.Gamma()
+	if got != want || !(want > 0) {
+		t.Errorf("γ = %v in the preview, and %v", got, want)
+	}
+}
+
 // TestPreviews: while a knob turns the charts show coarse curves of a sample of the rows, over the same axis, and the
 // curves at which the knob rested. The sweep waits until the knob rests, and the preview goes when it has curves.
 func TestPreviews(t *testing.T) {
@@ -57,7 +74,7 @@ func TestPreviews(t *testing.T) {
 			t.Fatalf("%s has %d points over %v", method, len(points), o.Axis.Values)
 		}
 		for _, rows := range points {
-			if len(rows) != 1 || rows[0].N != 500 || rows[0].Gamma != b.Setting.Gamma(b.Widths()) || rows[0].Failure != "" {
+			if len(rows) != 1 || rows[0].N != 500 || rows[0].Gamma != b.Setting.Gamma() || rows[0].Failure != "" {
 				t.Errorf("%s: %+v", method, rows)
 			}
 		}
@@ -109,7 +126,7 @@ func TestPreviewsFollow(t *testing.T) {
 	}
 	close(block)
 	until(func() bool { return b.Shown().Preview != "" && !b.Runner.Busy(job.Preview) })
-	got, want := b.Shown().Grid("nystrom")[0][0].Gamma, b.Setting.Gamma(b.Widths())
+	got, want := b.Shown().Grid("nystrom")[0][0].Gamma, b.Setting.Gamma()
 	if len(launched) != 1 || got != want {
 		t.Errorf("%d previews, the last at γ = %v of %v", len(launched), got, want)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -28,11 +27,10 @@ type State struct {
 	Pins    []*Outcome // pinned curves, the latest last
 	Spread  Spread     // what bands and bars show
 
-	markers    []int                          // the numbers of the methods' markers and colours
-	widths     map[WidthsKey]kernel.Distances // known distances
-	screenAxis sweep.Axis                     // the axis of a screen with its own swept parameter
-	previous   *Outcome                       // at which the knobs rested before; dimmed until Outcome is finished
-	preview    *Outcome                       // shown while a knob turns; nil for none, like previous
+	markers    []int      // the numbers of the methods' markers and colours
+	screenAxis sweep.Axis // the axis of a screen with its own swept parameter
+	previous   *Outcome   // at which the knobs rested before; dimmed until Outcome is finished
+	preview    *Outcome   // shown while a knob turns; nil for none, like previous
 }
 
 // Computes reports whether outcomes are computed. Otherwise they come from files, and other settings,
@@ -41,12 +39,6 @@ func (s *State) Computes() bool {
 	_, files := s.reader.(*recorded)
 	return !files
 }
-
-// Widths returns the median and the mean distance of the present data, if they are known.
-func (s *State) Widths() kernel.Distances { return s.WidthsAt(s.Setting) }
-
-// WidthsAt returns the distances of the data at a setting, if they are known.
-func (s *State) WidthsAt(at Setting) kernel.Distances { return s.widths[at.WidthsKey()] }
 
 // Shown returns the outcome that charts over the swept parameter show: while a knob turns a preview, else the outcome
 // of the present setting, or the previous one until the present one has its first point.
@@ -82,7 +74,7 @@ func (s *State) Ghost() (o *Outcome, was string) {
 	}
 	if name := moved(o.Setting, s.Setting); name != "" {
 		if p, ok := sweep.Parameter(slices.Concat(DataKnobs(nil), sweep.Parameters(s.Methods)), name); ok {
-			return o, p.Symbol + "=" + KnobText(p, o.Setting.Value(p, s.Widths()))
+			return o, p.Symbol + "=" + KnobText(p, o.Setting.Value(p))
 		}
 	}
 	return o, "before"

@@ -27,8 +27,7 @@ func defaultSweep(t *testing.T, n int) *Task {
 	spec.Reps, spec.Test = 3, UsualTest(source)
 	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()),
 		time.Now)
-	task := &Task{Setting: b.Setting.Clone(), Widths: kernel.Distances{Known: true, Median: 1, Mean: 1},
-		Methods: b.Methods, Workers: 1}
+	task := &Task{Setting: b.Setting.Clone(), Methods: b.Methods, Workers: 1}
 	task.Setting.Spec, task.Setting.Axis = b.Setting.Runnable(), b.Swept()
 	task.Setting.Spec.Methods = b.Setting.Active(b.Methods)
 	return task
@@ -38,17 +37,16 @@ func defaultSweep(t *testing.T, n int) *Task {
 // K need it.
 func TestWidthsWhereAllMethodsAreTooLarge(t *testing.T) {
 	task := defaultSweep(t, 1000)
-	task.Widths = kernel.Distances{}
 	task.Setting.Spec.Methods, task.Setting.Spec.MaxMemory = []string{"bka"}, 1<<20
-	var found []FoundWidths
+	var found []kernel.Distances
 	err := task.rows(t.Context(), func(body any) {
-		if w, ok := body.(FoundWidths); ok {
-			found = append(found, w)
+		if f, ok := body.(FoundDistances); ok {
+			found = append(found, f.Distances)
 		}
 	})
 	var large *model.MemoryError
-	if !errors.As(err, &large) || len(found) != 1 || !(found[0].Widths.Median > 0) || math.IsInf(found[0].Widths.Mean, 0) {
-		t.Errorf("%v; widths %+v", err, found)
+	if !errors.As(err, &large) || len(found) != 1 || !(found[0].Median > 0) || math.IsInf(found[0].Mean, 0) {
+		t.Errorf("%v; distances %+v", err, found)
 	}
 }
 
@@ -61,7 +59,7 @@ func TestMedianOfZeroIsNoted(t *testing.T) {
 	for _, isZero := range []bool{false, true} {
 		b := New(Config{Source: source, Spec: sweep.DefaultSpec(100), Methods: approx.Methods(), Workers: 1},
 			job.NewRunner(t.Context()), time.Now)
-		b.Receive(job.Sweep, FoundWidths{b.Setting.WidthsKey(),
+		b.Receive(job.Sweep, FoundDistances{b.Setting,
 			kernel.Distances{Known: true, Median: 2, Mean: 2, MedianIsZero: isZero}})
 		if said := strings.Contains(strings.Join(b.Notes, "\n"), "the median distance of the rows is 0"); said != isZero {
 			t.Errorf("%v: %q", isZero, b.Notes)

@@ -79,7 +79,7 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 	name := s.Methods[at].Name
 	seen := seenOf(name, s.Setting.Active(s.Methods), s.Outcome.now)
 	seen.Predict, seen.Whole = predict, s.Outcome.Finished
-	seen.M = int(s.Setting.Value(model.Budget(nil), s.Widths()))
+	seen.M = int(s.Setting.Value(model.Budget(nil)))
 	if tried := s.Outcome.tried; tried != nil && tried.Failure == "" {
 		seen.Tried = runOf(tried.Method, []sweep.Result{*tried})
 	}

@@ -113,7 +113,7 @@ func (p *Plan) Distances() (kernel.Distances, error) {
 	if p.family.IsPrecomputed() {
 		return kernel.Distances{Known: true, Median: 1, Mean: 1}, nil
 	}
-	rows, err := p.store.Rows(p.question(trial.Assignment{}, p.methods[0]).Draw)
+	rows, err := p.store.Rows(p.Spec.Draw())
 	if err != nil {
 		return kernel.Distances{}, err
 	}

@@ -137,8 +137,7 @@ func layOut(p *Plan) error {
 func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 	s := &p.Spec
 	q := trial.Question{
-		Draw:   trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Scale: s.Scale},
-		Family: p.family, Distances: p.distances, Assignment: point, Method: m, Solver: s.Solver,
+		Draw: s.Draw(), Family: p.family, Distances: p.distances, Assignment: point, Method: m, Solver: s.Solver,
 		Landmarks: p.store.Source().Landmarks().Count(),
 	}
 	if p.store.Source().HasTarget() {

@@ -28,7 +28,7 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	if c.Frozen { // no figure follows the knobs
 		at = o.Setting
 	}
-	x := at.Value(p, c.WidthsAt(at))
+	x := at.Value(p)
 	within := x >= lines.X.Lo && x <= lines.X.Hi
 	if marked && within && at.Condition(p.Name).IsZero() {
 		lines.Points = c.Points("", of, func(rows []sweep.Result) float64 {

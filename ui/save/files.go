@@ -207,7 +207,7 @@ func (s Shown) heading() string {
 	text := fmt.Sprintf("%s, n=%d%s, %s", source.Name(), at.Spec.N, of, at.Spec.Kernel)
 	_, along := sweep.ColumnNamed(s.Built.X.ID)
 	varies := s.Chart.Scales || model.IsWidth(model.Name(s.Built.X.ID)) || along && model.IsWidth(b.Swept().Name)
-	if g := at.Gamma(b.WidthsAt(at)); g > 0 && !varies {
+	if g := at.Gamma(); g > 0 && !varies {
 		text += ", γ=" + number.Short(g)
 	}
 	return s.Look.Text(text)

@@ -37,17 +37,18 @@ func (v *curveOfK) dimensionShown(s lab.Setting) bool {
 }
 
 // request asks for a new curve if the settings that it depends on have changed.
-func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
-	if !w.Known && s.Family().HasGamma() {
+func (v *curveOfK) request(s lab.Setting) {
+	distances := s.Distances()
+	if !distances.Known && s.Family().HasGamma() {
 		v.wanted = true
 		return
 	}
-	over, value, gamma := model.Sigma(nil), s.Sigma(w), 0.0
-	lo, hi := w.Median/16, w.Median*16
+	over, value, gamma := model.Sigma(nil), s.Sigma(), 0.0
+	lo, hi := distances.Median/16, distances.Median*16
 	least, most := sigmas(s.Family())
 	if v.dimensionShown(s) {
-		over, gamma = model.ScoreRidge(nil), s.Gamma(w) // NaN for a kernel without it
-		value, lo, hi = s.Value(over, w), 1e-6, 1e4
+		over, gamma = model.ScoreRidge(nil), s.Gamma() // NaN for a kernel without it
+		value, lo, hi = s.Value(over), 1e-6, 1e4
 		least, most = over.Min, over.Max
 	}
 	for value > 0 && value < lo {
@@ -58,7 +59,7 @@ func (v *curveOfK) request(s lab.Setting, w kernel.Distances) {
 	}
 	lo, hi = min(max(lo, least), most), max(min(hi, most), least)
 	others := s.Family().Member(s.Spec.Values).Parameters()
-	key := fmt.Sprint(over.Name, s.Spec.Kernel, gamma, others, s.WidthsKey(), lo, hi)
+	key := fmt.Sprint(over.Name, s.Spec.Kernel, gamma, others, s.Spec.Draw(), lo, hi)
 	if key == v.Key {
 		return
 	}
@@ -106,7 +107,7 @@ func (s *Screen) overOfK() (p model.Param, now float64) {
 	if p = model.Sigma(nil); s.ofK.dimensionShown(s.bench.Setting) {
 		p = model.ScoreRidge(nil)
 	}
-	return p, s.bench.Setting.Value(p, s.bench.Widths())
+	return p, s.bench.Setting.Value(p)
 }
 
 // ofKNow returns a figure of K at the present value of what the curve is over: as it was computed, or else, between
@@ -159,7 +160,7 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if p.Name == model.SigmaName {
 		lines.Points = s.curves.Points("K̃ of ", lab.Column("stable_rank_approx"),
 			func([]sweep.Result) float64 { return now })
-		lines.VLines = widthLines(now, s.bench.Widths())
+		lines.VLines = widthLines(now, s.bench.Setting.Distances())
 		values := [][]float64{line.Y}
 		for _, p := range lines.Points {
 			values = append(values, []float64{p.Y})

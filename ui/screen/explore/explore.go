@@ -87,7 +87,7 @@ func (s *Screen) Work() []screen.Do {
 	}
 	v, b := &s.ofK, s.bench
 	before := v.Key
-	v.request(b.Setting, b.Widths())
+	v.request(b.Setting)
 	var list []screen.Do
 	if v.Key != before {
 		list = append(list, screen.Stop(Jobs))

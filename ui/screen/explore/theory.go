@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -122,7 +121,7 @@ func (s *Screen) limited() bool { return model.IsWidth(s.bench.Setting.Axis.Name
 // which allows an error of 0.
 func (s *Screen) limitCurve(o *lab.Outcome) chart.Series {
 	limit := chart.Series{Name: limitName, Color: chart.NoColor, Faint: true, Dashed: true, Dotted: true, NoMarkers: true}
-	value := func(p model.Param) float64 { return s.bench.Setting.Value(p, kernel.Distances{}) }
+	value := s.bench.Setting.Value
 	r := value(model.Budget(nil))
 	if k := value(model.TargetRank(nil)); k > 0 {
 		r = min(r, k)

@@ -72,7 +72,7 @@ func (s *Screen) Work() []screen.Do {
 		s.Now = map[string]*Found{}
 	}
 	missing := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return s.Now[name] != nil })
-	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
+	count := int(s.bench.Setting.Value(model.Clusters(nil)))
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
 		if err != nil {

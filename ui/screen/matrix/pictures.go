@@ -190,7 +190,7 @@ func (s *Screen) figure(w, h int) chart.Chart {
 			return chart.Matrices{}
 		}
 		if p.method != "" && s.bench.Methods[s.bench.MethodIndex(p.method)].Uses(model.BudgetName) {
-			m := fmt.Sprintf(", m=%g", s.bench.Setting.Value(model.Budget(nil), s.bench.Widths()))
+			m := fmt.Sprintf(", m=%g", s.bench.Setting.Value(model.Budget(nil)))
 			if c := s.bench.Setting.Condition(model.BudgetName); !c.IsZero() {
 				m = fmt.Sprintf(", m by %s", c)
 			}

@@ -21,7 +21,7 @@ import (
 func (s *Screen) Work() []screen.Do {
 	names := s.names()
 	p, ok := s.bench.PictureOf(names)
-	ridge := s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	ridge := s.bench.Setting.Value(model.ScoreRidge(nil))
 	base := p.Key()
 	key := fmt.Sprint(base, names)
 	if !ok || key == s.Key {
@@ -31,7 +31,7 @@ func (s *Screen) Work() []screen.Do {
 	s.Begin(key, base, *shown)
 	spec := s.bench.Setting.Spec
 	s.Now.Missing, s.Now.Rests = inspect.NoScores(spec.N, spec.ExactLimit), map[string]Landmarks{}
-	count := int(s.bench.Setting.Value(model.Clusters(nil), s.bench.Widths()))
+	count := int(s.bench.Setting.Value(model.Clusters(nil)))
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits, p, count, ridge)}}
 }
 

@@ -168,8 +168,8 @@ func TestTakingASettingOver(t *testing.T) {
 	before := m.Setting
 	m.Press(0, "right", "right", "enter")
 	now := m.Setting
-	if !slices.Equal(now.Spec.Methods, []string{"plain", "eager"}) || now.Value(model.Budget(nil), m.Widths()) != 20 ||
-		now.Gamma(m.Widths()) != 4 || now.Value(model.Ridge(nil), m.Widths()) != 0.1 {
+	if !slices.Equal(now.Spec.Methods, []string{"plain", "eager"}) || now.Value(model.Budget(nil)) != 20 ||
+		now.Gamma() != 4 || now.Value(model.Ridge(nil)) != 0.1 {
 		t.Errorf("set: %v, %+v", now.Spec.Methods, now.Spec.Assignment)
 	}
 	if len(m.History) != 1 || m.Methods[m.Pointed].Name != "eager" ||
@@ -181,13 +181,13 @@ func TestTakingASettingOver(t *testing.T) {
 		t.Errorf("the second enter: %d changes, note %q", len(m.History), m.Note.Text)
 	}
 	m.Press(0, "*", "enter")
-	if m.Setting.Value(model.Budget(nil), m.Widths()) != 10 || len(m.History) != 2 {
-		t.Errorf("after another one m = %v, %d changes", m.Setting.Value(model.Budget(nil), m.Widths()), len(m.History))
+	if m.Setting.Value(model.Budget(nil)) != 10 || len(m.History) != 2 {
+		t.Errorf("after another one m = %v, %d changes", m.Setting.Value(model.Budget(nil)), len(m.History))
 	}
 	m.GoBack()
 	m.GoBack()
 	if after := m.Setting; !slices.Equal(after.Spec.Methods, before.Spec.Methods) ||
-		after.Value(model.Budget(nil), m.Widths()) != 20 || after.Gamma(m.Widths()) != before.Gamma(m.Widths()) {
+		after.Value(model.Budget(nil)) != 20 || after.Gamma() != before.Gamma() {
 		t.Errorf("after undo %v, %+v", after.Spec.Methods, after.Spec.Assignment)
 	}
 }
@@ -207,7 +207,7 @@ func TestParametersThatAreNotOfTheSetting(t *testing.T) {
 	found.Method, found.Gamma = tune.Exact, math.NaN()
 	before := at.Clone()
 	take(&at, found, 40, nil, m.Methods)
-	if !slices.Equal(at.Spec.Methods, before.Spec.Methods) || at.Gamma(m.Widths()) != before.Gamma(m.Widths()) ||
+	if !slices.Equal(at.Spec.Methods, before.Spec.Methods) || at.Gamma() != before.Gamma() ||
 		at.Spec.Values[model.RidgeName] != 0.1 {
 		t.Errorf("exact regression without γ: %v, %+v", at.Spec.Methods, at.Spec.Assignment)
 	}

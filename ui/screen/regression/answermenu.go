@@ -10,7 +10,6 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/flagtext"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -191,7 +190,7 @@ func put(to *lab.Setting, gamma, mu float64) {
 	if !math.IsNaN(gamma) {
 		to.Set(model.Gamma(nil), gamma)
 	}
-	if p := model.Ridge(nil); mu != to.Value(p, kernel.Distances{}) {
+	if p := model.Ridge(nil); mu != to.Value(p) {
 		to.Set(p, mu)
 	}
 }

@@ -21,7 +21,7 @@ import (
 // regression's part.
 func TestSearchFinds(t *testing.T) {
 	m := computing(t)
-	m.FindWidths()
+	m.FindDistances()
 	m.Send(screen.Search{Time: time.Minute})
 	spec := m.Screen.answer.spec()
 	m.Settle()
@@ -109,7 +109,7 @@ func TestSearchLeavesOutWhatCantBeFitted(t *testing.T) {
 // TestSearchWithoutTimeSaysSo, and what to do.
 func TestSearchWithoutTimeSaysSo(t *testing.T) {
 	m := computing(t)
-	m.FindWidths()
+	m.FindDistances()
 	m.Send(screen.Search{Time: time.Nanosecond})
 	m.Settle()
 	if text := strings.Join(strings.Fields(m.Text(0, 60, 12)), " "); !strings.Contains(text,

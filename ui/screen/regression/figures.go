@@ -64,8 +64,8 @@ func figuresFor(classes bool) []learnedFigure {
 
 // squeakRisk returns SQUEAK's bound on the risk ratio at a setting.
 func (v *learned) squeakRisk(at lab.Setting) float64 {
-	value := func(p model.Param) float64 { return at.Value(p, v.bench.Widths()) }
-	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
+	return exact.SqueakRiskFactor(at.Value(model.ScoreRidge(nil)), at.Value(model.Ridge(nil)),
+		at.Value(model.Epsilon(nil)))
 }
 
 // promise returns the bounds that theory gives for the risk ratio: Bach's factor for columns drawn uniformly, and

@@ -52,7 +52,7 @@ func TestSearchFlow(t *testing.T) {
 	}
 	m.Press(0, "enter")
 	m.Settle()
-	if got := m.Setting.Gamma(m.Widths()); got != best.X.Values[best.Column] || m.Runner.Generation(Jobs) != work {
+	if got := m.Setting.Gamma(); got != best.X.Values[best.Column] || m.Runner.Generation(Jobs) != work {
 		t.Errorf("γ = %v taken over, want %v and no other search", got, best.X.Values[best.Column])
 	}
 	m.Change(func(s *lab.Setting) { s.Spec.Seed++ })
@@ -138,7 +138,7 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 func TestLargeNIsSampledForTheMap(t *testing.T) {
 	m, _ := toy(t)
 	m.Change(func(s *lab.Setting) { s.Spec.N = 3000 })
-	m.FindWidths()
+	m.FindDistances()
 	on := grounds()
 	on.N, on.Of = 1000, 3000
 	m.Send(Searching{On: on}, screentest.MapColumn("plain", 1, 5))
@@ -186,7 +186,7 @@ func TestUndoBringsTheGridBack(t *testing.T) {
 		m.Follow()
 	}
 	inside := func() bool {
-		mu := m.Setting.Value(model.Ridge(nil), m.Widths())
+		mu := m.Setting.Value(model.Ridge(nil))
 		return mu >= slices.Min(m.Swept().Values) && mu <= slices.Max(m.Swept().Values)
 	}
 	if !inside() {

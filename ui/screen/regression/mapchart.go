@@ -79,9 +79,9 @@ func (v *heatMap) verdict() advice.Verdict {
 
 // nowOn returns the cell of the present setting on a map; ok is false outside the map.
 func (v *heatMap) nowOn(on *Grounds) (column, row int, ok bool) {
-	at, w := v.bench.Setting, v.bench.Widths()
-	column, inColumns := nearest(on.Gammas, at.Gamma(w))
-	row, inRows := nearest(on.Mus, at.Value(model.Ridge(nil), w))
+	at := v.bench.Setting
+	column, inColumns := nearest(on.Gammas, at.Gamma())
+	row, inRows := nearest(on.Mus, at.Value(model.Ridge(nil)))
 	return column, row, inColumns && inRows
 }
 

@@ -72,12 +72,12 @@ func (b *base) launch(spec tune.Spec, follow follow) []screen.Do {
 func (v *heatMap) spec() tune.Spec {
 	spec := v.specOn(min(v.bench.Setting.Runnable().N, mostRows))
 	spec.Grid = true
-	at, w, p := v.bench.Setting, v.bench.Widths(), model.Ridge(nil)
-	mu, gamma := at.Value(p, w), at.Gamma(w)
+	at, p := v.bench.Setting, model.Ridge(nil)
+	mu, gamma := at.Value(p), at.Gamma()
 	decades := p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus())) // fewer at an end of the range
-	if spec.Mus = listWith(mu, v.mus, tune.DefaultMus(), decades); w.Known && !math.IsNaN(gamma) {
-		usual := tune.DefaultGammas(at.Family(), at.Spec.Width.Unset().Sigma(at.Family(), w))
-		spec.Gammas = listWith(gamma, v.gammas, usual, tune.DefaultGammas(at.Family(), at.Sigma(w)))
+	if spec.Mus = listWith(mu, v.mus, tune.DefaultMus(), decades); at.Distances().Known && !math.IsNaN(gamma) {
+		usual := tune.DefaultGammas(at.Family(), at.Spec.Width.Unset().Sigma(at.Family(), at.Distances()))
+		spec.Gammas = listWith(gamma, v.gammas, usual, tune.DefaultGammas(at.Family(), at.Sigma()))
 		if slices.Equal(spec.Gammas, usual) {
 			spec.Gammas = nil // the search takes the usual ones from the data
 		}

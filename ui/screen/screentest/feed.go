@@ -28,7 +28,7 @@ func Rows(t testing.TB, b *lab.Bench, reps int, made func(sweep.Result, int) swe
 	t.Helper()
 	spec := b.Setting.Spec.Clone()
 	if b.Setting.Family().HasGamma() {
-		spec.Width = spec.Width.WithGamma(b.Setting.Gamma(b.Widths()))
+		spec.Width = spec.Width.WithGamma(b.Setting.Gamma())
 	}
 	spec.Methods = b.Setting.Active(b.Methods)
 	now, err := sweep.Prepare(spec, b.Methods, b.Setting.Store)

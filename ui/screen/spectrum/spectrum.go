@@ -61,7 +61,7 @@ func New(b *lab.State, l *look.Look) *Screen {
 
 // ridge returns γₛ.
 func (s *Screen) ridge() float64 {
-	return s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths())
+	return s.bench.Setting.Value(model.ScoreRidge(nil))
 }
 
 // Panes returns the two charts.

@@ -129,7 +129,7 @@ func TestWithoutScores(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain")
 	m.Idle()
 	m.Change(func(s *lab.Setting) { s.Spec.N = 3000 })
-	m.FindWidths()
+	m.FindDistances()
 	m.Follow()
 	for _, w := range []int{30, 60, 120} {
 		if title := m.Title(0, w); strings.Contains(title, "scores") || strings.Contains(title, "computing") ||

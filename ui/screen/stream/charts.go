@@ -65,7 +65,7 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	if !s.Done {
 		state += ", computing"
 	}
-	if p.Steps[at].Ridge != s.bench.Setting.Value(model.ScoreRidge(nil), s.bench.Widths()) { // that of the knob
+	if p.Steps[at].Ridge != s.bench.Setting.Value(model.ScoreRidge(nil)) { // that of the knob
 		why = " (from m)"
 	}
 	return s.look.Text(s.look.Longest(w, what+state+ridge+why, what+state+ridge, what+state, what))

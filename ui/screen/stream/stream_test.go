@@ -225,7 +225,7 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 					m.Step(k, -1)
 				}
 			}
-			m.FindWidths() // another n has others
+			m.FindDistances() // another n has others
 			m.Follow()
 			m.Send(pass()[:steps*want]...)
 		}

@@ -62,7 +62,7 @@ func (s *Screen) keyOf(p lab.Picture, name string) string {
 	method := s.bench.Methods[s.bench.MethodIndex(name)]
 	values := sweep.Consumers{Family: s.bench.Setting.Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
 	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default μ
-		values[ridge.Name] = s.bench.Setting.Value(ridge, s.bench.Widths())
+		values[ridge.Name] = s.bench.Setting.Value(ridge)
 	}
 	p.Spec.Values = values
 	return name + " " + p.Key()
