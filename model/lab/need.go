@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"slices"
 
 	"gramscope/model"
@@ -70,11 +71,23 @@ func (s Setting) Lacks(c sweep.Column) string {
 	case c.Solver && (s.Spec.Solver == "" || s.Spec.Solver == trial.SolverDirect):
 		return "only for solvers that iterate; start with --solver pcg"
 	case needs.Has(sweep.FigureExact):
-		return sweep.NoExactFit(s.Spec.N, max(s.Spec.ExactLimit, sweep.MostTraced))
+		return NoExactFit(s.Spec.N, max(s.Spec.ExactLimit, mostTraced))
 	case needs.Has(sweep.FigureEvidence), needs.Has(sweep.FigureCalibration):
 		return trial.NoProcess(model.Method{}, trial.LearnRidge, s.Spec.Solver)
 	}
 	return ""
+}
+
+// mostTraced is the largest n at which exact regression is computed from products with K, which take O(n²) for each
+// ridge and kernel.
+const mostTraced = 100000
+
+// NoExactFit returns the reason why n rows are not compared with the exact regression, or "".
+func NoExactFit(n, limit int) string {
+	if n <= limit {
+		return ""
+	}
+	return fmt.Sprintf("the exact regression is for n up to %d, not %d", limit, n)
 }
 
 // Classifies reports whether the target is learned as classes.

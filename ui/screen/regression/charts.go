@@ -140,7 +140,7 @@ func (v *learned) absent(f learnedFigure) string {
 	case tested && source.Rows() > 0 && at.Spec.N >= source.Rows():
 		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
 	case f.kind == asRatios && at.Spec.N > at.Spec.ExactLimit:
-		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
+		return lab.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
 	}
 	return ""
 }
