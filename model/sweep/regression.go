@@ -68,7 +68,7 @@ func noteEvidence(p *Plan) {
 	if !p.wants(FigureEvidence) && !p.wants(FigureCalibration) {
 		return
 	}
-	exceeding := model.NamesOf(p.methods, func(m model.Method) bool { return m.Exceeds })
+	exceeding := model.NamesOf(p.Methods, func(m model.Method) bool { return m.Exceeds })
 	why := trial.NoProcess(model.Method{Name: "K̃"}, p.learner(), p.Spec.Solver)
 	switch source := p.store.Source(); {
 	case !source.HasTarget():
