@@ -128,8 +128,7 @@ func (l live) produce() {
 
 // task returns the job of the present setting, with the methods that run.
 func (b *Bench) task(active []string) *Task {
-	t := &Task{Setting: b.Setting.Clone(), Methods: b.Methods, Workers: b.Workers}
-	t.Wants = b.Setting.Wants(b.Need.Figures)
+	t := &Task{Setting: b.Setting.Clone(), Methods: b.Methods, Workers: b.Workers, Wants: b.Need.Figures}
 	t.Setting.Spec, t.Setting.Axis = b.Setting.Runnable(), b.Swept()
 	t.Setting.Spec.Methods = active
 	return t

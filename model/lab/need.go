@@ -45,15 +45,6 @@ func (b *Bench) Require(n Need) {
 	b.Restart()
 }
 
-// Wants returns the figures to compute for those asked for: above the exact limit, figures of exact regression are
-// estimates from products with K.
-func (s Setting) Wants(asked sweep.Figures) sweep.Figures {
-	if asked.Has(sweep.FigureExact) && s.sampled() {
-		return asked.With(sweep.FigureTraces)
-	}
-	return asked
-}
-
 // Lacks returns the reason why the setting has no values of a column, or "".
 func (s Setting) Lacks(c sweep.Column) string {
 	needs := c.Needs()

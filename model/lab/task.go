@@ -150,6 +150,9 @@ func (t *Task) quick(n int) sweep.Figures {
 	if sweep.DefaultFigures(n).Has(sweep.FigureApproxRank) {
 		figures = figures.With(sweep.FigureApproxRank)
 	}
+	if t.Wants.Has(sweep.FigureExact) && t.Setting.sampled() { // exact regression is estimated from products with K
+		figures = figures.With(sweep.FigureTraces)
+	}
 	return figures
 }
 

@@ -76,7 +76,7 @@ func TestExactRegressionAboveTheLimit(t *testing.T) {
 		spec := &task.Setting.Spec
 		spec.Methods, spec.Reps, spec.ExactLimit, spec.MaxMemory = []string{"nystrom"}, 1, 300, memory
 		task.Setting.Axis = sweep.Axis{Name: model.BudgetName, Values: []float64{20, 40}}
-		task.Wants = task.Setting.Wants(asked)
+		task.Wants = asked
 		err = task.run(job.Limits{Runs: make(job.Semaphore, 1), Cubic: make(job.Semaphore, 1)})(t.Context(), func(body any) {
 			if r, ok := body.(Row); ok {
 				if rows++; math.IsNaN(r.Result.Get("df_exact")) {
