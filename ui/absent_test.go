@@ -56,8 +56,8 @@ func TestViewOfFilesThatDiffer(t *testing.T) {
 		}
 		return text
 	}
-	if got := curves(); v.Setting().Axis.Name != "m" || got != "0.4 0.3 0.2 0.1 " {
-		t.Errorf("over %s: %s", v.Setting().Axis.Name, got)
+	if got := curves(); v.Setting.Axis.Name != "m" || got != "0.4 0.3 0.2 0.1 " {
+		t.Errorf("over %s: %s", v.Setting.Axis.Name, got)
 	}
 	v.panel.Chosen = "accum"
 	press(v, "right")
@@ -91,8 +91,8 @@ func TestKnobsOfAFileGiveWay(t *testing.T) {
 		map[string]string{"mu": "2", "score_ridge": "2", "n": "50", "m": "20", "error": "0.2"},
 		map[string]string{"mu": "2", "score_ridge": "2", "n": "50", "m": "30", "error": "0.1"}))
 	at := func() string { return v.KnobText(model.Param{Name: "n"}) + " " + v.KnobText(model.Param{Name: "mu"}) }
-	if got := at(); got != "50 2" || len(v.Outcome().Axis().Values) != 3 {
-		t.Errorf("opened at n and μ = %s, with %v", got, v.Outcome().Axis().Values)
+	if got := at(); got != "50 2" || len(v.Outcome.Axis.Values) != 3 {
+		t.Errorf("opened at n and μ = %s, with %v", got, v.Outcome.Axis.Values)
 	}
 	v.panel.Chosen = "mu"
 	press(v, "left")
@@ -126,8 +126,8 @@ func TestRidgesOfAFile(t *testing.T) {
 		for _, y := range v.linesOf(onError).Series[0].Y {
 			got = append(got, number.Short(y))
 		}
-		if text := strings.Join(got, " "); v.Setting().Axis.Name != "mu" || text != want {
-			t.Errorf("over %s: %s, want %s", v.Setting().Axis.Name, text, want)
+		if text := strings.Join(got, " "); v.Setting.Axis.Name != "mu" || text != want {
+			t.Errorf("over %s: %s, want %s", v.Setting.Axis.Name, text, want)
 		}
 	}
 }
@@ -139,9 +139,9 @@ func TestWhatHasRunNeedsNothing(t *testing.T) {
 		return map[string]string{"kernel": "linear", "gamma": "", "sigma": "", "method": "spectral", "m": m, "error": err}
 	}
 	v := viewOf(t, header, recordedRows(t, linear("10", "0.5"), linear("20", "0.25")))
-	if len(v.Methods()) != 1 || v.Setting().Unmet(v.Methods()[0]) != "" || v.Setting().Spec.Kernel != "linear" {
-		t.Errorf("%d methods, the kernel %s, which %q", len(v.Methods()), v.Setting().Spec.Kernel,
-			v.Setting().Unmet(v.Methods()[0]))
+	if len(v.Methods) != 1 || v.Setting.Unmet(v.Methods[0]) != "" || v.Setting.Spec.Kernel != "linear" {
+		t.Errorf("%d methods, the kernel %s, which %q", len(v.Methods), v.Setting.Spec.Kernel,
+			v.Setting.Unmet(v.Methods[0]))
 	}
 	if s := v.linesOf(onError).Series[0]; !slices.Equal(s.Y, []float64{0.5, 0.25}) {
 		t.Errorf("the curve is %+v", s)

@@ -36,8 +36,8 @@ func TestChartOverAResult(t *testing.T) {
 	}{{"plain", []int64{100, 200, 400, 800}, []float64{0.5, 0.3, 0.1, 0.05}},
 		{"eager", []int64{50, 300, 600, 900}, []float64{0.6, 0.4, 0.05, 0.01}}} {
 		for point := range o.bytes {
-			for i := range m.Outcome().Grid(o.method)[point] {
-				r := &m.Outcome().Grid(o.method)[point][i]
+			for i := range m.Outcome.Grid(o.method)[point] {
+				r := &m.Outcome.Grid(o.method)[point][i]
 				r.Set("bytes", float64(o.bytes[point]))
 				r.Set("error", o.errors[point])
 			}
@@ -51,8 +51,8 @@ func TestChartOverAResult(t *testing.T) {
 		t.Fatalf("x is %q, vertical lines %v", l.X.ID, l.VLines)
 	}
 	var all []chart.Series
-	for _, method := range m.Methods() {
-		points, _ := m.Outcome().Curve(method.Name)
+	for _, method := range m.Methods {
+		points, _ := m.Outcome.Curve(method.Name)
 		var want chart.Series
 		for _, rows := range points {
 			x, _ := lab.Mean(rows, lab.Column("bytes"))
@@ -109,7 +109,7 @@ func TestHiddenAreThePointsOfMethods(t *testing.T) {
 	feed(t, m, 1)
 	const free = "eager" // of entries, as random features are
 	want := 0
-	for _, rows := range append(m.Outcome().Grid(free), m.Outcome().Now(free)) {
+	for _, rows := range append(m.Outcome.Grid(free), m.Outcome.Now(free)) {
 		for i := range rows {
 			rows[i].Set("entries", 0)
 		}

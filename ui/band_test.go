@@ -60,8 +60,8 @@ func TestBandIsChosen(t *testing.T) {
 		t.Errorf("quartiles at the crosshair: %s", title())
 	}
 	press(m, "esc", "B", "B")
-	if m.Spread() != lab.StandardDeviation {
-		t.Errorf("B leads to %s", m.Spread())
+	if m.Spread != lab.StandardDeviation {
+		t.Errorf("B leads to %s", m.Spread)
 	}
 	m.change(func(s *lab.Setting) { s.Spec.Reps = 1 })
 	press(m, "B")

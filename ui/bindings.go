@@ -78,7 +78,7 @@ func knobKeys() []binding {
 		{keys: "up down", show: "↑↓", does: "choose a knob", hint: "choose", first: true, in: choosing, by: choose},
 		{keys: "up down", show: "↑↓", does: "in the table: point at a method", hint: "choose", in: onMethods, by: point},
 		{keys: "space enter", show: "space", does: "in the table: tick or untick it", hint: "method",
-			in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed()) })},
+			in: onMethods, run: do(func(m *explorer) { m.toggleMethod(m.Pointed) })},
 		{keys: "z", does: "sort the table by the next column; after the last column, restore the order", run: do(sort)},
 		{show: "z", hint: "sort", in: onMethods},
 		{keys: ";", does: "show the columns that did not fit into the table", run: do((*explorer).moreColumns)},

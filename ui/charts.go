@@ -114,8 +114,8 @@ func (m *window) named(at int) string {
 // legend names the markers of methods.
 func legend(b *lab.State, l *look.Look) string {
 	var parts []string
-	active := b.Setting().Active(b.Methods())
-	for i, method := range b.Methods() {
+	active := b.Setting.Active(b.Methods)
+	for i, method := range b.Methods {
 		if slices.Contains(active, method.Name) {
 			parts = append(parts, l.Colored(l.Marker(curve.Sign(b, i))+" "+l.Text(method.Name), curve.Sign(b, i)))
 		}
@@ -184,9 +184,9 @@ func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *c
 
 // nextSpread lets bands and bars show the next measure of spread over the repetitions.
 func (m *explorer) nextSpread() {
-	m.ShowSpread((m.Spread() + 1) % lab.Spread(len(lab.SpreadNames())))
-	text := "bands and bars: " + m.Spread().Label(false)
-	if m.Computes() && m.Setting().Spec.Reps < 2 {
+	m.Spread = (m.Spread + 1) % lab.Spread(len(lab.SpreadNames()))
+	text := "bands and bars: " + m.Spread.Label(false)
+	if m.Computes() && m.Setting.Spec.Reps < 2 {
 		text += "; one repetition has no spread, the knob reps takes more"
 	}
 	m.Info(text)

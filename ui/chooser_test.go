@@ -47,17 +47,17 @@ func TestChoosingAFile(t *testing.T) {
 	}
 	press(m, "up", "t", "up", "space", "enter") // b is the target, a is left out
 	settle(t, m)
-	if s := m.Setting(); s.Store.Source().Name() != "small.csv" || s.Store.Source().Dims() != 1 || s.Spec.N != 6 ||
+	if s := m.Setting; s.Store.Source().Name() != "small.csv" || s.Store.Source().Dims() != 1 || s.Spec.N != 6 ||
 		!s.Spec.Standardize {
 		t.Fatalf("%s: %d features, spec %+v", s.Store.Source().Name(), s.Store.Source().Dims(), s.Spec)
 	}
 	settle(t, m)
-	if len(m.Outcome().Now("plain")) != 2 {
-		t.Errorf("%d rows on the new data", len(m.Outcome().Now("plain")))
+	if len(m.Outcome.Now("plain")) != 2 {
+		t.Errorf("%d rows on the new data", len(m.Outcome.Now("plain")))
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.Setting().Store.Source().Name() != "bimodal" {
+	if m.Setting.Store.Source().Name() != "bimodal" {
 		t.Error("undo does not bring the data back")
 	}
 }
@@ -76,7 +76,7 @@ func TestLoadingErrorsKeepTheData(t *testing.T) {
 		if !m.Note.Alarm || !strings.Contains(m.Note.Text, name) {
 			t.Errorf("%s: note %q", name, m.Note.Text)
 		}
-		if m.Setting().Store.Source().Name() != "bimodal" {
+		if m.Setting.Store.Source().Name() != "bimodal" {
 			t.Errorf("%s: the data are gone", name)
 		}
 		press(m, "esc", "esc", "esc")
@@ -161,7 +161,7 @@ func TestChooserBeginsAtThePresentFile(t *testing.T) {
 	}
 	press(m, "esc", "esc", "d", "enter") // the same choice again
 	settle(t, m)
-	file := m.Setting().Store.Source().(*data.File)
+	file := m.Setting.Store.Source().(*data.File)
 	if target, features, texts := file.Chosen(); target != 1 ||
 		!slices.Equal(features, []bool{true, false, true, false, true, true}) || !texts[4] || texts[0] {
 		t.Errorf("target %d, features %v, texts %v", target, features, texts)
@@ -208,7 +208,7 @@ func TestTargetIsSaidAndChanged(t *testing.T) {
 			m.Update(m.Runner.Wait())
 		}
 		settle(t, m)
-		return m.Setting().Store.Source().(*data.File)
+		return m.Setting.Store.Source().(*data.File)
 	}
 	if f := choose("up", "up", "up", "t", "enter"); f.Target() != "x3" || f.Dims() != 5 ||
 		!strings.Contains(header(), "target x3 ──") {
@@ -219,7 +219,7 @@ func TestTargetIsSaidAndChanged(t *testing.T) {
 	}
 	press(m, "u")
 	settle(t, m)
-	if f := m.Setting().Store.Source().(*data.File); f.Target() != "x3" {
+	if f := m.Setting.Store.Source().(*data.File); f.Target() != "x3" {
 		t.Errorf("u brings back the target %q", f.Target())
 	}
 }
@@ -245,7 +245,7 @@ func TestLongTargetIsCutToTheRoom(t *testing.T) {
 func TestTargetKeepsLandmarks(t *testing.T) {
 	t.Parallel()
 	m := openOf(t, write(t, "m.csv", sixColumns), data.Choice{})
-	with, _, err := data.WithLandmarks(t.Context(), m.Setting().Store.Source(), write(t, "rows.txt", "3\n1\n"),
+	with, _, err := data.WithLandmarks(t.Context(), m.Setting.Store.Source(), write(t, "rows.txt", "3\n1\n"),
 		data.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +255,7 @@ func TestTargetKeepsLandmarks(t *testing.T) {
 	for m.Runner.Busy(job.Files) {
 		m.Update(m.Runner.Wait())
 	}
-	source := m.Setting().Store.Source()
+	source := m.Setting.Store.Source()
 	if l := source.Landmarks(); l.Count() != 2 || l.X.At(0, 4) != 1 || source.(*data.File).Target() != "x5" {
 		t.Errorf("the landmarks are now %v, the target %s", l, source.(*data.File).Target())
 	}
@@ -300,10 +300,10 @@ func TestChoosingAKernelMatrix(t *testing.T) {
 		}
 		press(m, "up", "space", "c", "enter") // the rows' numbers can't be left out, or be texts
 		settle(t, m)
-		source := m.Setting().Store.Source()
+		source := m.Setting.Store.Source()
 		if data.MatrixOf(source) == nil || source.Dims() != 1 || source.HasTarget() ||
-			m.Setting().Spec.Kernel != kernel.Precomputed {
-			t.Errorf("%s: target %v, kernel %s", name, source.HasTarget(), m.Setting().Spec.Kernel)
+			m.Setting.Spec.Kernel != kernel.Precomputed {
+			t.Errorf("%s: target %v, kernel %s", name, source.HasTarget(), m.Setting.Spec.Kernel)
 		}
 		press(m, "d", "esc")
 		if !strings.Contains(m.View(), "choose the data") {
@@ -313,7 +313,7 @@ func TestChoosingAKernelMatrix(t *testing.T) {
 		settle(t, m)
 		press(m, "enter")
 		settle(t, m)
-		if source := m.Setting().Store.Source(); data.MatrixOf(source) != nil || source.Dims() < 23 {
+		if source := m.Setting.Store.Source(); data.MatrixOf(source) != nil || source.Dims() < 23 {
 			t.Errorf("%s: after g it is a matrix, or has only %d features", name, source.Dims())
 		}
 	}

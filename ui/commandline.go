@@ -35,14 +35,14 @@ func (m *explorer) runLine() (cmd tea.Cmd) {
 // methods that don't run included.
 func (m *window) verbs() prompt.Verbs {
 	var list prompt.Verbs
-	set := m.Setting()
+	set := m.Setting
 	ofData := lab.DataKnobs(set.Store.Source())[1:]
-	params := slices.Concat(sweep.Parameters(m.Methods()), ofData, lab.FeatureWidths(set.Spec.Widths))
+	params := slices.Concat(sweep.Parameters(m.Methods), ofData, lab.FeatureWidths(set.Spec.Widths))
 	for _, p := range params {
-		list = append(list, prompt.Knob(p, set.Value(p, m.Widths()), m.setKnob))
+		list = append(list, prompt.Knob(p, set.Value(p), m.setKnob))
 	}
 	var methods []widget.Item
-	for _, x := range m.Methods() {
+	for _, x := range m.Methods {
 		item := widget.Item{Group: string(x.Family), Name: x.Name, Note: x.Title(), Unmet: set.Unmet(x)}
 		methods = append(methods, item)
 	}

@@ -37,39 +37,39 @@ func TestCommands(t *testing.T) {
 	t.Parallel()
 	for text, done := range map[string]func(*explorer) bool{
 		"gamma 0.5": func(m *explorer) bool {
-			return m.Setting().Gamma(m.Widths()) == 0.5 &&
+			return m.Setting.Gamma() == 0.5 &&
 				m.panel.Chosen == "gamma"
 		},
-		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.Setting().Gamma(m.Widths()) == 0.5 },
-		"γ 0.5":           func(m *explorer) bool { return m.Setting().Gamma(m.Widths()) == 0.5 },
-		"sigma mean":      func(m *explorer) bool { return m.Setting().Spec.Width == kernel.WidthByRule(kernel.Mean) },
+		"  GAMMA   5e-1 ": func(m *explorer) bool { return m.Setting.Gamma() == 0.5 },
+		"γ 0.5":           func(m *explorer) bool { return m.Setting.Gamma() == 0.5 },
+		"sigma mean":      func(m *explorer) bool { return m.Setting.Spec.Width == kernel.WidthByRule(kernel.Mean) },
 		"m 200": func(m *explorer) bool {
-			return m.Setting().Spec.Values["m"] == 200 && m.panel.Chosen == "m" &&
+			return m.Setting.Spec.Values["m"] == 200 && m.panel.Chosen == "m" &&
 				strings.Contains(m.Note.Text, "m clamped from 200")
 		},
-		"n 30":             func(m *explorer) bool { return m.Setting().Spec.N == 30 },
-		"seed 3":           func(m *explorer) bool { return m.Setting().Spec.Seed == 3 },
-		"kernel Laplacian": func(m *explorer) bool { return m.Setting().Spec.Kernel == "laplacian" },
+		"n 30":             func(m *explorer) bool { return m.Setting.Spec.N == 30 },
+		"seed 3":           func(m *explorer) bool { return m.Setting.Spec.Seed == 3 },
+		"kernel Laplacian": func(m *explorer) bool { return m.Setting.Spec.Kernel == "laplacian" },
 		"methods idle,plain": func(m *explorer) bool {
-			return slices.Equal(m.Setting().Spec.Methods,
+			return slices.Equal(m.Setting.Spec.Methods,
 				[]string{"idle", "plain"})
 		},
-		"methods plain plain": func(m *explorer) bool { return slices.Equal(m.Setting().Spec.Methods, []string{"plain"}) },
+		"methods plain plain": func(m *explorer) bool { return slices.Equal(m.Setting.Spec.Methods, []string{"plain"}) },
 		"+idle": func(m *explorer) bool {
-			return slices.Contains(m.Setting().Spec.Methods, "idle") && len(m.Setting().Spec.Methods) == 5
+			return slices.Contains(m.Setting.Spec.Methods, "idle") && len(m.Setting.Spec.Methods) == 5
 		},
 		"- plain, eager": func(m *explorer) bool {
-			return slices.Equal(m.Setting().Spec.Methods,
+			return slices.Equal(m.Setting.Spec.Methods,
 				[]string{"spectral", "broken"})
 		},
-		"over zeal":          func(m *explorer) bool { return m.Setting().Axis.Name == "zeal" },
-		"over γ":             func(m *explorer) bool { return m.Setting().Axis.Name == "gamma" },
+		"over zeal":          func(m *explorer) bool { return m.Setting.Axis.Name == "zeal" },
+		"over γ":             func(m *explorer) bool { return m.Setting.Axis.Name == "gamma" },
 		"value trace error":  func(m *explorer) bool { return m.figure().Name == "trace error" },
 		"value RMSE":         func(m *explorer) bool { return m.figure().Name == "test error" },
 		"value mem":          func(m *explorer) bool { return m.figure().Name == "memory" },
 		"against mem":        func(m *explorer) bool { return m.against() == "memory" },
 		"value error_trace":  func(m *explorer) bool { return m.figure().Name == "trace error" },
-		"data blobs":         func(m *explorer) bool { return m.Setting().Store.Source().Name() == "blobs" },
+		"data blobs":         func(m *explorer) bool { return m.Setting.Store.Source().Name() == "blobs" },
 		"lesson columns":     func(m *explorer) bool { return m.lessons.Now().Name == "columns" && m.reading() },
 		"2":                  func(m *explorer) bool { return m.screens[m.at].Name() == "Spectrum" },
 		"Spectrum":           func(m *explorer) bool { return m.screens[m.at].Name() == "Spectrum" },
@@ -79,7 +79,7 @@ func TestCommands(t *testing.T) {
 		"against memory":     func(m *explorer) bool { return m.against() == "memory" },
 		"against d_eff":      func(m *explorer) bool { return m.against() == "effective dimension" },
 		"against parameter":  func(m *explorer) bool { return m.against() == "" },
-		"data Decay:kappa=2": func(m *explorer) bool { return m.Setting().Store.Source().Name() == "decay:kappa=2" },
+		"data Decay:kappa=2": func(m *explorer) bool { return m.Setting.Store.Source().Name() == "decay:kappa=2" },
 	} {
 		m := idleToy(t)
 		command(m, text)
@@ -90,7 +90,7 @@ func TestCommands(t *testing.T) {
 	m := idleToy(t)
 	command(m, "gamma 0.5")
 	press(m, "u")
-	if !m.Setting().Spec.Width.IsByRule() {
+	if !m.Setting.Spec.Width.IsByRule() {
 		t.Error("a command can't be undone")
 	}
 	command(m, "6")
@@ -137,13 +137,13 @@ func TestWrongCommandsStay(t *testing.T) {
 		"9":                  "no command",
 		"xyzzyxyzzy":         "no command",
 	} {
-		before := fmt.Sprintf("%+v", m.Setting().Spec)
+		before := fmt.Sprintf("%+v", m.Setting.Spec)
 		command(m, text)
 		if !m.line.Open || !m.Note.Alarm || m.typed().Input.Value() != text || !strings.Contains(m.Note.Text, want) ||
 			!strings.Contains(m.View(), ":"+text) {
 			t.Errorf("%q: open %v, text %q, note %q", text, m.line.Open, m.typed().Input.Value(), m.Note.Text)
 		}
-		if got := fmt.Sprintf("%+v", m.Setting().Spec); got != before {
+		if got := fmt.Sprintf("%+v", m.Setting.Spec); got != before {
 			t.Errorf("%q changed the setting", text)
 		}
 		press(m, "esc")
@@ -269,8 +269,8 @@ func TestTabGoesThroughCandidates(t *testing.T) {
 		t.Errorf("tab behind the only candidate: %q, want %q", got, want)
 	}
 	press(m, "esc", ":", "ker", "tab", "lap", "tab", "enter")
-	if m.Setting().Spec.Kernel != "laplacian" {
-		t.Errorf("the only candidate is not taken: %s, %q", m.Setting().Spec.Kernel, m.typed().Text())
+	if m.Setting.Spec.Kernel != "laplacian" {
+		t.Errorf("the only candidate is not taken: %s, %q", m.Setting.Spec.Kernel, m.typed().Text())
 	}
 }
 
@@ -381,7 +381,7 @@ func TestNotesOfCandidatesAreOneLine(t *testing.T) {
 			}
 		}
 	}
-	for _, method := range m.Methods() {
+	for _, method := range m.Methods {
 		long += strings.Count(method.Doc, "\n\n")
 	}
 	if long == 0 {

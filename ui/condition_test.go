@@ -22,7 +22,7 @@ func TestConditionOnTheKnob(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	budget, want := knobNamed(t, m, "m"), trial.Condition{Figure: "error", Sign: "<=", Bound: "0.01"}
-	now := func() trial.Condition { return m.Setting().Condition(model.BudgetName) }
+	now := func() trial.Condition { return m.Setting.Condition(model.BudgetName) }
 	typeInto(m, "m", "error<=0.01")
 	if now() != want || m.KnobText(budget) != "error≤0.01" || m.panel.Field.Open {
 		t.Fatalf("%v is shown as %q", now(), m.KnobText(budget))
@@ -30,12 +30,12 @@ func TestConditionOnTheKnob(t *testing.T) {
 	if frame := m.View(); !strings.Contains(frame, "error≤0.01") {
 		t.Errorf("the panel does not show the condition:\n%s", frame)
 	}
-	args := flagtext.Fit(m.Setting().Spec, m.Methods(), flagtext.Rows{Source: m.Setting().Store.Source()}, "out")
+	args := flagtext.Fit(m.Setting.Spec, m.Methods, flagtext.Rows{Source: m.Setting.Store.Source()}, "out")
 	if at := slices.Index(args, "--m"); at < 0 || args[at+1] != "error<=0.01" {
 		t.Errorf("the command of a fit: %q", args)
 	}
 	text := sessionText(t, m.session())
-	back, err := session.Read(bytes.NewReader(text), "s.json", m.Methods())
+	back, err := session.Read(bytes.NewReader(text), "s.json", m.Methods)
 	if err != nil || back.Spec.Condition != want {
 		t.Errorf("a session comes back with %v, %v", back.Spec.Condition, err)
 	}
@@ -64,11 +64,11 @@ func TestConditionOnTheKnob(t *testing.T) {
 	}
 	m.chooseAxis("n")
 	typeInto(m, "m", "= n/10")
-	if !now().IsZero() || m.Setting().Spec.Formula("m") == "" {
+	if !now().IsZero() || m.Setting.Spec.Formula("m") == "" {
 		t.Errorf("after a formula: %v", now())
 	}
 	typeInto(m, "m", "error<=0.01")
-	if now() != want || m.Setting().Spec.Formula("m") != "" {
+	if now() != want || m.Setting.Spec.Formula("m") != "" {
 		t.Errorf("after the formula: %v", now())
 	}
 	typeInto(m, "m", "eror<=0.01")
@@ -89,7 +89,7 @@ func TestConditionInTheTable(t *testing.T) {
 	settle(t, m)
 	ranks := map[int]bool{}
 	for _, method := range []string{"nystrom", "pivoted-cholesky"} {
-		rows := m.Outcome().Now(method)
+		rows := m.Outcome.Now(method)
 		if len(rows) != 1 || rows[0].Failure != "" || !(rows[0].Get("error") <= 0.05) {
 			t.Fatalf("%s: %+v", method, rows)
 		}

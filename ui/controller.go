@@ -55,7 +55,7 @@ func newController(b *lab.Bench, c Config, l look.Look) *controller {
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
 	beside := lessons.New(&b.State, &m.look)
 	m.position = newPosition(screens(&b.State, &m.look, beside), beside)
-	m.panel.Chosen = b.Setting().Axis.Name
+	m.panel.Chosen = b.Setting.Axis.Name
 	m.Point(max(0, b.CurrentMethod())) // charts of one method show this one
 	return m
 }
@@ -108,10 +108,10 @@ func (m *controller) buildPanel() {
 			continue
 		}
 		knob := widget.Knob{Param: k, Value: m.KnobText(k), Idle: m.Idle(k)}
-		if sigma := model.Sigma(nil); k.Name == model.GammaName && m.Computes() && m.Setting().Spec.Formula(k.Name) == "" {
+		if sigma := model.Sigma(nil); k.Name == model.GammaName && m.Computes() && m.Setting.Spec.Formula(k.Name) == "" {
 			knob.Long = knob.Value + " " + sigma.Symbol + " " + m.KnobText(sigma)
 		}
-		if relevance, ok := m.Setting().Relevance(k.Name); ok {
+		if relevance, ok := m.Setting.Relevance(k.Name); ok {
 			const longest = 6 // cells
 			knob.Bar = m.look.Text(strings.Repeat("▇", int(math.Round(relevance*longest))))
 		}
@@ -122,7 +122,7 @@ func (m *controller) buildPanel() {
 
 // startOwn starts the present screen's own work if that is needed.
 func (m *controller) startOwn() {
-	if !m.Frozen() {
+	if !m.Frozen {
 		m.carryOut(m.screen().Work())
 	}
 }
@@ -133,7 +133,7 @@ func (m *controller) undo() {
 	if !ok {
 		return
 	}
-	if was.Store != m.Setting().Store {
+	if was.Store != m.Setting.Store {
 		m.sendAll(screen.NewData{})
 	}
 	if before, changed := shown.([]session.Field); changed {
@@ -147,7 +147,7 @@ func (m *controller) undo() {
 func (m *controller) freeze() {
 	m.Bench.ToggleFrozen()
 	m.stopLearning("the widths are as they were")
-	if !m.Frozen() {
+	if !m.Frozen {
 		m.follow()
 		return
 	}

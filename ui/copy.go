@@ -98,7 +98,7 @@ func (m *explorer) sessionLine() (args []string, text string, err error) {
 		return nil, "", errors.New("no line can name data from standard input: w writes the session to a file")
 	}
 	if m.arguments != nil {
-		args = m.arguments(s, m.Setting().Store.Source())
+		args = m.arguments(s, m.Setting.Store.Source())
 	}
 	if args == nil {
 		text, err = s.Line()
@@ -109,18 +109,18 @@ func (m *explorer) sessionLine() (args []string, text string, err error) {
 
 // program returns the Python program of the method pointed at, at the present setting.
 func program(b *lab.State) (string, error) {
-	s, source := b.Setting(), b.Setting().Store.Source()
-	gamma := s.Gamma(b.Widths())
+	s, source := b.Setting, b.Setting.Store.Source()
+	gamma := s.Gamma()
 	switch {
 	case !source.HasTarget():
 		return "", fmt.Errorf("the program learns a target, and %s has none", source.Name())
 	case s.Family().HasGamma() && math.IsNaN(gamma):
 		return "", errors.New("γ is being taken from the data: one moment")
 	}
-	run, method := s.Runnable(), b.Methods()[b.Pointed()].Name
-	m := s.Value(model.Budget(nil), b.Widths())
+	run, method := s.Runnable(), b.Methods[b.Pointed].Name
+	m := s.Value(model.Budget(nil))
 	if c := s.Condition(model.BudgetName); !c.IsZero() { // take the m found on the first draw of the rows
-		rows := b.Outcome().Now(method)
+		rows := b.Outcome.Now(method)
 		if len(rows) == 0 || rows[0].Failure != "" {
 			return "", fmt.Errorf("m follows from %s, and %s has found none yet", c, method)
 		}
@@ -128,7 +128,7 @@ func program(b *lab.State) (string, error) {
 	}
 	run.Values[model.BudgetName] = m
 	run.Methods, run.Width = []string{method}, run.Width.WithGamma(gamma)
-	run.Values[model.RidgeName] = s.Value(model.Ridge(nil), b.Widths())
+	run.Values[model.RidgeName] = s.Value(model.Ridge(nil))
 	if run.Learner == "" && s.Classifies() {
 		run.Learner = trial.LearnLogistic
 	}

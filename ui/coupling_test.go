@@ -10,7 +10,6 @@ import (
 	"gramscope/approx"
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/screen/screentest"
@@ -32,13 +31,13 @@ func TestCoupledKnob(t *testing.T) {
 	budget, n := knobNamed(t, m, "m"), knobNamed(t, m, "n")
 	m.chooseAxis("n")
 	typeInto(m, "m", "= n/10")
-	rows := float64(m.Setting().Spec.N)
-	if got := m.Setting().Value(budget, kernel.Distances{}); got != math.Floor(rows/10+0.5) || m.KnobText(budget) != "= "+
+	rows := float64(m.Setting.Spec.N)
+	if got := m.Setting.Value(budget); got != math.Floor(rows/10+0.5) || m.KnobText(budget) != "= "+
 		lab.KnobText(budget, got) {
 		t.Errorf("m = %v, shown as %q, at n = %v", got, m.KnobText(budget), rows)
 	}
 	m.change(func(s *lab.Setting) { s.Set(n, 70) })
-	if got := m.Setting().Value(budget, kernel.Distances{}); got != 7 {
+	if got := m.Setting.Value(budget); got != 7 {
 		t.Errorf("m = %v at n = 70, want 7", got)
 	}
 	m.panel.Chosen = "m"
@@ -47,16 +46,16 @@ func TestCoupledKnob(t *testing.T) {
 		t.Errorf("the field holds %q", text)
 	}
 	press(m, "esc", "right")
-	if got := m.Setting().Value(budget, kernel.Distances{}); got <= 7 || len(m.Setting().Spec.With) > 0 ||
+	if got := m.Setting.Value(budget); got <= 7 || len(m.Setting.Spec.With) > 0 ||
 		!strings.Contains(m.Note.Text, "no longer follows from n/10") {
-		t.Errorf("m = %v, with %v, %q after a turn", got, m.Setting().Spec.With, m.Note.Text)
+		t.Errorf("m = %v, with %v, %q after a turn", got, m.Setting.Spec.With, m.Note.Text)
 	}
 	press(m, "u")
-	if len(m.Setting().Spec.With) != 1 || m.Setting().Value(budget, kernel.Distances{}) != 7 {
-		t.Errorf("m = %v, with %v after undo", m.Setting().Value(budget, kernel.Distances{}), m.Setting().Spec.With)
+	if len(m.Setting.Spec.With) != 1 || m.Setting.Value(budget) != 7 {
+		t.Errorf("m = %v, with %v after undo", m.Setting.Value(budget), m.Setting.Spec.With)
 	}
 	m.chooseAxis("m")
-	if len(m.Setting().Spec.With) > 0 {
+	if len(m.Setting.Spec.With) > 0 {
 		t.Error("m is swept and follows from n")
 	}
 }
@@ -67,7 +66,7 @@ func TestBadFormulaStaysInTheField(t *testing.T) {
 	m.chooseAxis("n")
 	for text, says := range map[string]string{"= nn": "did you mean n?", "= ceil(": "column 5", "=": "formula"} {
 		typeInto(m, "m", text)
-		if !m.panel.Field.Open || !strings.Contains(m.Note.Text, says) || len(m.Setting().Spec.With) > 0 {
+		if !m.panel.Field.Open || !strings.Contains(m.Note.Text, says) || len(m.Setting.Spec.With) > 0 {
 			t.Errorf("%q: field open %v, %q", text, m.panel.Field.Open, m.Note.Text)
 		}
 		press(m, "esc")
@@ -90,9 +89,9 @@ func TestFormulaAtTheStart(t *testing.T) {
 		press(m, "enter")
 	}
 	command("accum = ceil(400/m)")
-	if want := []sweep.Coupling{{Name: "accum", Formula: "ceil(400/m)"}}; !slices.Equal(m.Setting().Spec.With, want) ||
+	if want := []sweep.Coupling{{Name: "accum", Formula: "ceil(400/m)"}}; !slices.Equal(m.Setting.Spec.With, want) ||
 		m.Note.Alarm {
-		t.Errorf("accum follows from %v, %q", m.Setting().Spec.With, m.Note.Text)
+		t.Errorf("accum follows from %v, %q", m.Setting.Spec.With, m.Note.Text)
 	}
 	m.undo()
 	for text, says := range map[string]string{
@@ -102,8 +101,8 @@ func TestFormulaAtTheStart(t *testing.T) {
 		"accum = 0.1*m-m": "change the formula",
 	} {
 		command(text)
-		if !m.Note.Alarm || !strings.Contains(m.Note.Text, says) || len(m.Setting().Spec.With) > 0 {
-			t.Errorf("%s: %q, with %v", text, m.Note.Text, m.Setting().Spec.With)
+		if !m.Note.Alarm || !strings.Contains(m.Note.Text, says) || len(m.Setting.Spec.With) > 0 {
+			t.Errorf("%s: %q, with %v", text, m.Note.Text, m.Setting.Spec.With)
 		}
 	}
 }
@@ -116,12 +115,12 @@ func TestCoupledSweep(t *testing.T) {
 	m.chooseAxis("n")
 	typeInto(m, "m", "=ceil(n/7)")
 	again := resume(t, m.session())
-	if !reflect.DeepEqual(again.Setting().Spec.With, []sweep.Coupling{{Name: "m", Formula: "ceil(n/7)"}}) {
-		t.Fatalf("the session has %v", again.Setting().Spec.With)
+	if !reflect.DeepEqual(again.Setting.Spec.With, []sweep.Coupling{{Name: "m", Formula: "ceil(n/7)"}}) {
+		t.Fatalf("the session has %v", again.Setting.Spec.With)
 	}
 	seen := 0
-	for _, method := range again.Methods() {
-		for _, rows := range again.Outcome().Grid(method.Name) {
+	for _, method := range again.Methods {
+		for _, rows := range again.Outcome.Grid(method.Name) {
 			for _, r := range rows {
 				if got, has := r.Params["m"]; has {
 					seen++

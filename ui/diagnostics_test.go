@@ -35,13 +35,13 @@ func TestDiagnosticsWaitForTheSlowPlace(t *testing.T) {
 	r := m.Runner.Limits
 	r.Cubic <- struct{}{}
 	start := func(diagnostics bool, post func(any)) error {
-		s := m.Setting().Clone()
+		s := m.Setting.Clone()
 		s.Spec.Methods = []string{"plain"}
 		var wants sweep.Figures
 		if diagnostics {
 			wants = sweep.Figures{sweep.FigureDiagnostics}
 		}
-		return (&lab.Task{Setting: s, Methods: m.Methods(), Workers: 1, Wants: wants}).RowsJob(r)(t.Context(), post)
+		return (&lab.Task{Setting: s, Methods: m.Methods, Workers: 1, Wants: wants}).RowsJob(r)(t.Context(), post)
 	}
 	var posted atomic.Int64
 	ended := make(chan error)
@@ -63,17 +63,17 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
 	pickValue(t, m, "coherence")
-	if m.figure().Name != "coherence" || !m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
+	if m.figure().Name != "coherence" || !m.Outcome.Wants.Has(sweep.FigureDiagnostics) {
 		t.Fatal("coherence is not shown")
 	}
 	m.change(func(s *lab.Setting) { s.Spec.N = 3000 })
 	m.layOut()
-	if m.Outcome().Wants().Has(sweep.FigureDiagnostics) ||
+	if m.Outcome.Wants.Has(sweep.FigureDiagnostics) ||
 		!strings.Contains(ansi.Strip(m.View()), "for n up to 2000, not 3000") {
 		t.Errorf("no reason in\n%s", ansi.Strip(m.View()))
 	}
 	pickValue(t, m, "error")
-	before := m.Outcome()
+	before := m.Outcome
 	press(m, "v")
 	dim, _, _ := strings.Cut(m.look.Dim.Render("X"), "X")
 	reasons := 0
@@ -87,16 +87,16 @@ func TestDiagnosticsAreForSmallN(t *testing.T) {
 	}
 	press(m, "esc")
 	pickValue(t, m, "coherence")
-	if m.figure().Name != "error" || m.Outcome() != before || !m.Note.Alarm || !strings.Contains(m.Note.Text, "lower n") {
+	if m.figure().Name != "error" || m.Outcome != before || !m.Note.Alarm || !strings.Contains(m.Note.Text, "lower n") {
 		t.Errorf("after choosing what can't be had: %s is shown, note %q", m.figure().Name, m.Note.Text)
 	}
 	press(m, "u") // back to the small n
 	pickValue(t, m, "coherence")
-	if m.figure().Name != "coherence" || !m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
+	if m.figure().Name != "coherence" || !m.Outcome.Wants.Has(sweep.FigureDiagnostics) {
 		t.Error("coherence is not shown at the small n")
 	}
 	press(m, "u")
-	if !m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
+	if !m.Outcome.Wants.Has(sweep.FigureDiagnostics) {
 		t.Error("undo has lost what is shown")
 	}
 }

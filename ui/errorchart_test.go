@@ -18,7 +18,7 @@ import (
 
 // gridRow is a row of the grid with that error.
 func gridRow(m *explorer, point int, err float64) lab.Row {
-	r := screentest.Row(m.Outcome().Plan().EmptyRow(m.Outcome().Plan().Cells[0]), 0)
+	r := screentest.Row(m.Outcome.Plan.EmptyRow(m.Outcome.Plan.Cells[0]), 0)
 	r.Set("error", err)
 	return lab.Row{OnGrid: true, Point: point, Result: r}
 }
@@ -124,8 +124,8 @@ func TestOtherDataLeaveNothingBehind(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
 	stale := func() bool {
-		return m.Shown() != m.Outcome() ||
-			slices.ContainsFunc(m.Methods(), func(x model.Method) bool { rows, _ := m.Figures(x.Name); return len(rows) > 0 })
+		return m.Shown() != m.Outcome ||
+			slices.ContainsFunc(m.Methods, func(x model.Method) bool { rows, _ := m.Figures(x.Name); return len(rows) > 0 })
 	}
 	m.useSource(synthetic.Generators()[1], nil)
 	if stale() || m.screen().Panes().Charts[0].Axes.HasRange {
@@ -149,7 +149,7 @@ func TestCurvesPassThroughTheirMarkers(t *testing.T) {
 		l := m.linesOf(onError)
 		for _, name := range names {
 			s, _ := seriesNamed(l, name)
-			rows := m.Pins()[0].Now(strings.TrimPrefix(name, "pinned "))
+			rows := m.Pins[0].Now(strings.TrimPrefix(name, "pinned "))
 			y, se := lab.Mean(rows, lab.Column("error"))
 			at := slices.Index(s.X, 20)
 			if at < 1 || s.Y[at] != y || len(s.Hi) > 0 && s.Hi[at] != y+se || !slices.IsSorted(s.X) {

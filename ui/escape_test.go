@@ -27,6 +27,7 @@ import (
 	"gramscope/ui/drawing"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
+	"gramscope/ui/screen/screentest"
 	"gramscope/ui/screen/spectrum"
 	"gramscope/ui/widget"
 )
@@ -110,10 +111,12 @@ func hostileToy(t *testing.T, screen string) *explorer {
 	case "5":
 		m = streamToy(t, "braille", "none", 120, 40, false)
 		editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
+		m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 		feedStream(m, 8, false)
 	case "6":
 		m = learnToy(t, "braille", "none", 100, 30)
 		editSetting(m, func(s *lab.Setting) { s.Store = sweep.NewStore(hostileSource{Source: synthetic.Generators()[0]}) })
+		m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 		feedLearned(t, m, 7)
 	default:
 		feed(t, m, 2)
@@ -130,8 +133,8 @@ func hostileToy(t *testing.T, screen string) *explorer {
 		m.receive(matrix.Jobs, madeUpMaps("plain", 0.7))
 		m.receive(matrix.Jobs, job.Finished{})
 	}
-	for _, method := range m.Methods() {
-		rows := m.Outcome().Now(method.Name)
+	for _, method := range m.Methods {
+		rows := m.Outcome.Now(method.Name)
 		for i := range rows {
 			if rows[i].Method == "broken" {
 				rows[i].Failure, rows[i].Cause = hostile, errors.New(hostile)
@@ -299,7 +302,7 @@ func TestNoResultsSteerView(t *testing.T) {
 	if !slices.ContainsFunc(m.explore().Values(), func(it widget.Item) bool { return it.Name == inFile }) {
 		t.Fatal("the column with a hostile name has no chart")
 	}
-	m.Methods()[0].Name = "漢字\n"
+	m.Methods[0].Name = "漢字\n"
 	table, first := m.table().Fit(120), m.table().Columns()[0]
 	before, _, _ := strings.Cut(ansi.Strip(table.Render(120, 2, 0, false)), first.Head)
 	if got, want := ansi.StringWidth(before+first.Head)-first.Width, 6+len("plain")+1; got != want { // 漢字\n is 6 wide

@@ -87,8 +87,8 @@ func TestExperimentsOpenOnTheirValues(t *testing.T) {
 			continue
 		}
 		m.carryOut([]screen.Do{screen.Set(opened)})
-		s := m.Setting()
-		budget, value := s.Value(model.Budget(nil), m.Widths()), s.Value(m.AxisParam(), m.Widths())
+		s := m.Setting
+		budget, value := s.Value(model.Budget(nil)), s.Value(m.AxisParam())
 		if first := m.Swept().Values[0]; s.Spec.N != want.n || budget != want.m || first != want.first ||
 			math.Abs(value-want.value) > 1e-6 {
 			t.Errorf("%s opens with n = %d, m = %g, %s = %g from %g on; want %+v", name, s.Spec.N, budget, m.Swept().Name,

@@ -231,7 +231,7 @@ func (m *explorer) receive(l job.Kind, body any) {
 		switch body.(type) { // jobs that wait for the end of the sweep can start
 		case lab.Prepared: // the plan may have chosen the axis
 			m.keepSession()
-		case lab.FoundWidths, lab.Row, job.Finished:
+		case lab.FoundDistances, lab.Row, job.Finished:
 			m.startOwn()
 		}
 	default:

@@ -49,7 +49,7 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 	if err != nil {
 		t.Fatal(err)
 	}
-	return args, m.Methods(), m.Rows()
+	return args, m.Methods, m.Rows()
 }
 
 // CopiedSearch is likewise for a search on screen 6: the arguments that `c` copies, the methods, and its choice.
@@ -79,5 +79,5 @@ func CopiedSearch(t *testing.T) (args []string, methods []model.Method, choice r
 	for _, c := range m.screen().Commands() {
 		args = c.Arguments(m.loading.Dialect)
 	}
-	return args, m.Methods(), found.Tried[found.Choice]
+	return args, m.Methods, found.Tried[found.Choice]
 }

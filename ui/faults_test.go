@@ -53,7 +53,7 @@ func TestPanicOfAPart(t *testing.T) {
 	if strings.ContainsFunc(strings.ReplaceAll(m.View(), "\n", ""), unicode.IsControl) {
 		t.Error("what the panic said reaches the terminal as it is")
 	}
-	if m.Setting().Gamma(m.Widths()) != 0.5 || m.screen().Name() != "Spectrum" {
+	if m.Setting.Gamma() != 0.5 || m.screen().Name() != "Spectrum" {
 		t.Error("the state is another")
 	}
 	press(m, "Z")
@@ -122,7 +122,7 @@ func TestPanicOfResults(t *testing.T) {
 		Body: lab.Row{Result: sweep.Result{Method: "toy", Rep: 99}}})
 	m.Runner.Wait()
 	_, cmd := m.Update(job.Wake{})
-	if rows := m.Outcome().Now("toy"); len(rows) == 0 || rows[len(rows)-1].Rep != 99 {
+	if rows := m.Outcome.Now("toy"); len(rows) == 0 || rows[len(rows)-1].Rep != 99 {
 		t.Error("what came after the panic was lost")
 	}
 	if len(m.faults.named) != 1 || !strings.Contains(m.faults.named[0], "index out of range [999]") {

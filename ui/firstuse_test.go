@@ -131,26 +131,26 @@ func TestKernelTakesItsOwnWidth(t *testing.T) {
 	t.Parallel()
 	m := run(t)
 	m.panel.Chosen = "kernel"
-	was := m.Setting().Gamma(m.Widths())
+	was := m.Setting.Gamma()
 	press(m, "right")
 	settle(t, m)
-	if s := m.Setting(); s.Spec.Kernel == "gaussian" || !s.Spec.Width.IsByRule() || s.Gamma(m.Widths()) == was ||
-		s.Sigma(m.Widths()) != m.Widths().Median || m.Note.Text != "" {
-		t.Errorf("kernel %s: γ = %v was %v, σ = %v, median %v; note %q", s.Spec.Kernel, s.Gamma(m.Widths()), was,
-			s.Sigma(m.Widths()), m.Widths().Median, m.Note.Text)
+	if s := m.Setting; s.Spec.Kernel == "gaussian" || !s.Spec.Width.IsByRule() || s.Gamma() == was ||
+		s.Sigma() != s.Distances().Median || m.Note.Text != "" {
+		t.Errorf("kernel %s: γ = %v was %v, σ = %v, median %v; note %q", s.Spec.Kernel, s.Gamma(), was,
+			s.Sigma(), s.Distances().Median, m.Note.Text)
 	}
 	m.panel.Chosen = "gamma"
 	press(m, "right")
-	set := m.Setting().Gamma(m.Widths())
+	set := m.Setting.Gamma()
 	m.panel.Chosen = "kernel"
 	press(m, "left")
-	if got := m.Setting().Gamma(m.Widths()); got != set {
+	if got := m.Setting.Gamma(); got != set {
 		t.Errorf("γ = %v, set to %v", got, set)
 	}
 	m.panel.Chosen = "gamma"
 	press(m, "backspace")
 	settle(t, m)
-	if got := m.Setting().Gamma(m.Widths()); got != was {
+	if got := m.Setting.Gamma(); got != was {
 		t.Errorf("by rule γ = %v, first it was %v", got, was)
 	}
 }

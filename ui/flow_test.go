@@ -11,11 +11,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
+	"gramscope/ui/screen/screentest"
 )
 
 // run starts an explorer with real work and waits for it.
@@ -30,31 +30,31 @@ func run(t *testing.T) *explorer {
 func TestGammaTurnedTenTimes(t *testing.T) {
 	t.Parallel()
 	m := run(t)
-	start := m.Setting().Gamma(m.Widths())
+	start := m.Setting.Gamma()
 	for range 10 {
 		press(m, "right")
 		m.Update(job.Wake{}) // in between, some results of the settings passed by
 	}
 	settle(t, m)
 	want := start * math.Pow(1.25, 10)
-	if got := m.Setting().Gamma(m.Widths()); math.Abs(got/want-1) > 1e-12 {
+	if got := m.Setting.Gamma(); math.Abs(got/want-1) > 1e-12 {
 		t.Fatalf("γ = %v after ten steps, want %v", got, want)
 	}
 	rows := 0
-	for _, method := range m.Methods() {
-		for _, results := range m.Outcome().Grid(method.Name) {
+	for _, method := range m.Methods {
+		for _, results := range m.Outcome.Grid(method.Name) {
 			if len(results) != 2 {
 				t.Errorf("%d repetitions at a point, want 2", len(results))
 			}
 			for _, r := range results {
 				rows++
-				if r.Gamma != m.Setting().Gamma(m.Widths()) {
+				if r.Gamma != m.Setting.Gamma() {
 					t.Errorf("a row of γ = %v is in the chart of γ = %v", r.Gamma, want)
 				}
 			}
 		}
 	}
-	if want := 4 * 2 * len(m.Outcome().Axis().Values); rows != want {
+	if want := 4 * 2 * len(m.Outcome.Axis.Values); rows != want {
 		t.Errorf("%d rows in the chart, want %d", rows, want)
 	}
 	for _, s := range m.linesOf(onError).Series {
@@ -66,7 +66,7 @@ func TestGammaTurnedTenTimes(t *testing.T) {
 		press(m, "u")
 	}
 	settle(t, m)
-	if got := m.Setting().Gamma(m.Widths()); got != start {
+	if got := m.Setting.Gamma(); got != start {
 		t.Errorf("γ = %v after undoing all, want %v", got, start)
 	}
 }
@@ -84,8 +84,7 @@ func TestCurveStaysWhileGammaTurns(t *testing.T) {
 	launch := m.Launch
 	m.countWork(explore.Jobs)
 	press(m, "r") // another seed draws other rows
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	if old := m.curveOfK(); !old.Faint || !slices.Equal(old.Y, before.Y) {
 		t.Errorf("while the next curve is computed there is %v", old)
 	}
@@ -139,19 +138,19 @@ func TestTypedValues(t *testing.T) {
 		t.Error("a bad value closed the field, or without a word")
 	}
 	press(m, "esc", "enter", "0.5", "enter")
-	if got := m.Setting().Gamma(m.Widths()); m.typed().Open || got != 2 {
+	if got := m.Setting.Gamma(); m.typed().Open || got != 2 {
 		t.Errorf("γ = %v after σ = 0.5, want 2", got)
 	}
 	settle(t, m)
-	if r := m.Outcome().Now("plain"); len(r) != 2 || r[0].Gamma != 2 || m.Failed() != nil {
-		t.Errorf("%d rows at σ = 0.5, error %v", len(r), m.Failed())
+	if r := m.Outcome.Now("plain"); len(r) != 2 || r[0].Gamma != 2 || m.Failed != nil {
+		t.Errorf("%d rows at σ = 0.5, error %v", len(r), m.Failed)
 	}
 	press(m, "enter", "mean", "enter")
-	if got, want := m.Setting().Sigma(m.Widths()), m.Widths().Mean; got != want {
+	if got, want := m.Setting.Sigma(), m.Setting.Distances().Mean; got != want {
 		t.Errorf("σ = %v, want the mean distance %v", got, want)
 	}
 	press(m, "backspace", "u", "u")
-	if got := m.Setting().Sigma(m.Widths()); got != 0.5 {
+	if got := m.Setting.Sigma(); got != 0.5 {
 		t.Errorf("σ = %v after undo, want 0.5", got)
 	}
 }
@@ -160,13 +159,13 @@ func TestClampingIsSaid(t *testing.T) {
 	m := run(t)
 	m.panel.Chosen = "m"
 	press(m, ">")
-	if got := m.Setting().Spec.Values["m"]; got != 40 || !strings.Contains(m.Note.Text, "m stops at 40") {
+	if got := m.Setting.Spec.Values["m"]; got != 40 || !strings.Contains(m.Note.Text, "m stops at 40") {
 		t.Errorf("m = %v, note %q", got, m.Note.Text)
 	}
 	m.panel.Chosen = "zeal"
 	m.buildPanel()
 	press(m, ">")
-	if got := m.Setting().Spec.Values["zeal"]; got != 9 || !strings.Contains(m.Note.Text, "stops at 9") {
+	if got := m.Setting.Spec.Values["zeal"]; got != 9 || !strings.Contains(m.Note.Text, "stops at 9") {
 		t.Errorf("zeal = %v, note %q", got, m.Note.Text)
 	}
 }
@@ -176,7 +175,7 @@ func TestKernelThatDoesNotSuitAMethod(t *testing.T) {
 	m := run(t)
 	m.change(func(s *lab.Setting) { s.Spec.Kernel = "linear" })
 	settle(t, m)
-	if m.Outcome().Now("spectral") != nil {
+	if m.Outcome.Now("spectral") != nil {
 		t.Error("a method ran that the kernel does not suit")
 	}
 	if view := m.View(); !strings.Contains(view, "needs a kernel with a spectral density") ||
@@ -219,28 +218,28 @@ func TestSweepOverAnotherParameter(t *testing.T) {
 	m := run(t)
 	press(m, "o", "down", "enter")
 	settle(t, m)
-	if m.Setting().Axis.Name != "gamma" || len(m.Setting().Axis.Values) != 9 {
-		t.Fatalf("axis %+v", m.Setting().Axis)
+	if m.Setting.Axis.Name != "gamma" || len(m.Setting.Axis.Values) != 9 {
+		t.Fatalf("axis %+v", m.Setting.Axis)
 	}
 	if lines := m.linesOf(onError); len(lines.Series) == 0 || len(lines.Series[0].X) != 9 || lines.X.Scale != chart.Log {
 		t.Errorf("chart %+v", lines)
 	}
-	grid := m.Setting().Axis.Values[0]
+	grid := m.Setting.Axis.Values[0]
 	press(m, "right")
-	if m.Setting().Axis.Values[0] != grid {
+	if m.Setting.Axis.Values[0] != grid {
 		t.Error("the grid moved with γ inside it")
 	}
 	for range 11 {
 		press(m, "right")
 	}
-	if m.Setting().Axis.Values[0] == grid {
+	if m.Setting.Axis.Values[0] == grid {
 		t.Error("the grid stayed although γ left it")
 	}
 }
 
 func TestMouse(t *testing.T) {
 	m := run(t)
-	gamma := m.Setting().Gamma(m.Widths())
+	gamma := m.Setting.Gamma()
 	row := func(text string) int {
 		for y, line := range strings.Split(m.View(), "\n") {
 			if strings.Contains(line, text) {
@@ -251,12 +250,12 @@ func TestMouse(t *testing.T) {
 		return 0
 	}
 	m.Update(tea.MouseMsg{X: 5, Y: row("▸γ  "), Button: tea.MouseButtonWheelUp})
-	if got := m.Setting().Gamma(m.Widths()); got <= gamma || m.panel.Chosen != "gamma" {
+	if got := m.Setting.Gamma(); got <= gamma || m.panel.Chosen != "gamma" {
 		t.Errorf("the wheel over γ: %v → %v", gamma, got)
 	}
 	table := m.layout.Panes[frame.Methods]
 	m.Update(tea.MouseMsg{X: table.X + 7, Y: row("■ ☑ spectral"), Button: tea.MouseButtonLeft})
-	if m.Methods()[m.Pointed()].Name != "spectral" || m.focus != frame.Methods ||
+	if m.Methods[m.Pointed].Name != "spectral" || m.focus != frame.Methods ||
 		!strings.Contains(m.View(), "▸ ■ ☑ spectral") {
 		t.Error("a click on a method does not point at it, or ticks it")
 	}
@@ -266,7 +265,7 @@ func TestMouse(t *testing.T) {
 	}
 	press(m, "esc")
 	m.Update(tea.MouseMsg{X: table.X + 4, Y: row("◆ ☑ broken"), Button: tea.MouseButtonLeft})
-	if m.Methods()[m.Pointed()].Name != "broken" || !strings.Contains(m.View(), "▸ ◆ ☐ broken") {
+	if m.Methods[m.Pointed].Name != "broken" || !strings.Contains(m.View(), "▸ ◆ ☐ broken") {
 		t.Error("a click on the box of a method does not untick it")
 	}
 	m.Update(tea.MouseMsg{X: 5, Y: row("│ m  "), Button: tea.MouseButtonLeft})
@@ -308,7 +307,7 @@ func TestMouse(t *testing.T) {
 func TestPanicIsShown(t *testing.T) {
 	m := run(t)
 	m.receive(job.Sweep, job.Failed{Err: os.ErrInvalid})
-	if !m.Note.Alarm || m.Failed() == nil {
+	if !m.Note.Alarm || m.Failed == nil {
 		t.Error("a panic of the work is not shown")
 	}
 }
@@ -323,19 +322,19 @@ func TestUndoGoesBackSoFar(t *testing.T) {
 		m.change(func(s *lab.Setting) { s.Spec.Seed = first + uint64(i) })
 	}
 	press(m, strings.Repeat("u", lab.MaxUndo))
-	if got := m.Setting().Spec.Seed; got != first+more-1 || len(m.History) != 0 {
+	if got := m.Setting.Spec.Seed; got != first+more-1 || len(m.History) != 0 {
 		t.Errorf("after all steps back the seed is %d with %d left, want %d", got, len(m.History), first+more-1)
 	}
 	press(m, "u")
-	if got := m.Setting().Spec.Seed; got != first+more-1 || !strings.Contains(m.Note.Text, "nothing to undo") {
+	if got := m.Setting.Spec.Seed; got != first+more-1 || !strings.Contains(m.Note.Text, "nothing to undo") {
 		t.Errorf("one more: seed %d, %q", got, m.Note.Text)
 	}
 }
 
 // ran is how many methods have results at the present setting.
 func ran(m *explorer) (n int) {
-	for _, method := range m.Methods() {
-		if m.Outcome().Now(method.Name) != nil {
+	for _, method := range m.Methods {
+		if m.Outcome.Now(method.Name) != nil {
 			n++
 		}
 	}

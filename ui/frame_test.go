@@ -14,7 +14,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/look"
@@ -29,8 +28,7 @@ func feed(t testing.TB, m *explorer, reps int) {
 	t.Helper()
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	feedSweep(t, m, reps, screentest.Row)
 	if x := m.linesOf(onRank).X; x.Hi > 0 {
 		p := model.Sigma(nil)
@@ -41,7 +39,7 @@ func feed(t testing.TB, m *explorer, reps int) {
 			m.receive(explore.Jobs, lab.CurvePoint{X: v, Y: 1 + 40/(1+float64(i*i)/4)})
 		}
 	}
-	if reps == m.Setting().Spec.Reps {
+	if reps == m.Setting.Spec.Reps {
 		screentest.Floors(m.Bench, func(body any) { m.receive(job.Sweep, body) })
 		giveFloor(m, "plain", 1.25e-3, math.NaN())
 		m.receive(job.Sweep, job.Finished{})
@@ -52,7 +50,7 @@ func feed(t testing.TB, m *explorer, reps int) {
 
 // giveFloor gives the rows of a method at the present setting again, with a floor.
 func giveFloor(m *explorer, method string, v, se float64) {
-	for _, r := range slices.Clone(m.Outcome().Now(method)) {
+	for _, r := range slices.Clone(m.Outcome.Now(method)) {
 		r.Set("error_best", v)
 		r.Set("error_best_se", se)
 		m.receive(job.Sweep, lab.Row{Result: r})

@@ -225,7 +225,7 @@ func TestUnmetSays(t *testing.T) {
 		},
 		"target": func() *explorer {
 			m := learnToy(t, "braille", "none", 100, 30)
-			m.useSource(withoutTarget{m.Setting().Store.Source()}, nil)
+			m.useSource(withoutTarget{m.Setting.Store.Source()}, nil)
 			return m
 		},
 		"squeak, not ticked, keeps 4 of 5 points": func() *explorer {

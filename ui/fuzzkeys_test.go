@@ -117,7 +117,7 @@ func FuzzCommandLine(f *testing.F) {
 			}
 		}
 		kept := m.session()
-		if _, err := reread(kept, m.Methods()); err != nil {
+		if _, err := reread(kept, m.Methods); err != nil {
 			t.Fatal("what follows can't be kept: ", err)
 		}
 	})

@@ -85,7 +85,7 @@ func TestClickOnASample(t *testing.T) {
 			t.Errorf("the crosshair is at %v, the sample of %s at %v", at, s.Name, s.X[0])
 		}
 	}
-	if pointed := m.Methods()[m.Pointed()].Name; !strings.Contains(titleOf(m), "m=10") || pointed == "broken" {
+	if pointed := m.Methods[m.Pointed].Name; !strings.Contains(titleOf(m), "m=10") || pointed == "broken" {
 		t.Errorf("the title is %q, and %s is pointed at", titleOf(m), pointed)
 	}
 }
@@ -146,15 +146,15 @@ func TestClickTakesAnEntry(t *testing.T) {
 			t.Errorf("in %v a click on %s shows %s, menu open: %t", size, want, m.figure().Name, m.mode() == inMenu)
 		}
 		press(m, "a") // which stays open
-		before := len(m.Setting().Spec.Methods)
+		before := len(m.Setting.Spec.Methods)
 		x, y = place(" eager ")
-		if click(x+1, y); m.mode() != inMethods || len(m.Setting().Spec.Methods) != before-1 {
-			t.Errorf("in %v a click on a method leaves %d of %d ticked", size, len(m.Setting().Spec.Methods), before)
+		if click(x+1, y); m.mode() != inMethods || len(m.Setting.Spec.Methods) != before-1 {
+			t.Errorf("in %v a click on a method leaves %d of %d ticked", size, len(m.Setting.Spec.Methods), before)
 		}
 		press(m, "esc", "d", "f", "r", "i", "e", "d")
 		x, y = place(" friedman ")
-		if click(x+1, y); m.Setting().Store.Source().Name() != "friedman" || len(m.open()) > 0 {
-			t.Errorf("in %v a click on friedman takes %s", size, m.Setting().Store.Source().Name())
+		if click(x+1, y); m.Setting.Store.Source().Name() != "friedman" || len(m.open()) > 0 {
+			t.Errorf("in %v a click on friedman takes %s", size, m.Setting.Store.Source().Name())
 		}
 	}
 }

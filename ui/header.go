@@ -23,12 +23,12 @@ func (h header) text(w int) string {
 	if files, runs := h.Files(); files != nil {
 		return h.look.Text(h.files(files, runs, w))
 	}
-	l, s, screen := &h.look, h.Setting(), h.screens[h.at]
+	l, s, screen := &h.look, h.Setting, h.screens[h.at]
 	source := s.Store.Source()
 	kernel, width := s.Spec.Kernel, s.Spec.Kernel // with γ and σ, and with γ alone
-	if g := s.Gamma(h.Widths()); !math.IsNaN(g) {
+	if g := s.Gamma(); !math.IsNaN(g) {
 		width += " γ=" + number.Short(g)
-		kernel = width + " σ=" + number.Short(s.Sigma(h.Widths()))
+		kernel = width + " σ=" + number.Short(s.Sigma())
 	}
 	on := screen.key + " " + screen.Name()
 	of := fmt.Sprintf(" n=%d", s.Spec.N)
@@ -83,7 +83,7 @@ func (h header) files(names []string, runs, w int) string {
 	if n := len(names) - 1; n > 0 {
 		files += fmt.Sprintf(" and %d more", n)
 	}
-	source, shown := h.Setting().Store.Source().Name(), fmt.Sprintf("%d of %d runs", h.Outcome().Done(), runs)
+	source, shown := h.Setting.Store.Source().Name(), fmt.Sprintf("%d of %d runs", h.Outcome.Done, runs)
 	return h.look.Longest(w+1, "gramscope view ── "+files+" ── "+source+" ── "+shown, files+" ── "+shown, shown)
 }
 
@@ -96,33 +96,33 @@ const (
 
 // progress returns the progress at a level of detail. Its width is constant during a sweep.
 func (h header) progress(more int) string {
-	o := h.Outcome()
+	o := h.Outcome
 	switch {
 	case h.learning != nil:
 		return fmt.Sprintf("learning widths: step %3d", h.learning.evaluations)
-	case h.Frozen() && more >= timed:
+	case h.Frozen && more >= timed:
 		return "frozen: f resumes"
-	case h.Frozen():
+	case h.Frozen:
 		return "frozen"
-	case h.Failed() != nil:
+	case h.Failed != nil:
 		return "stopped"
-	case o.Total() == 0 && !o.Finished():
+	case o.Total == 0 && !o.Finished:
 		return "starting"
-	case o.Total() == 0:
+	case o.Total == 0:
 		return "idle"
 	}
-	counts := fmt.Sprintf("%*d/%d", len(fmt.Sprint(o.Total())), o.Done(), o.Total())
+	counts := fmt.Sprintf("%*d/%d", len(fmt.Sprint(o.Total)), o.Done, o.Total)
 	switch {
 	case more == counted:
 		return counts
-	case more == timed && o.Done() >= o.Total():
+	case more == timed && o.Done >= o.Total:
 		return counts + " runs"
-	case o.Done() >= o.Total() && !o.Finished():
+	case o.Done >= o.Total && !o.Finished:
 		return counts + " runs, exact …"
-	case o.Done() >= o.Total():
+	case o.Done >= o.Total:
 		return counts + " runs, done"
 	case more >= barred:
-		counts += " runs " + chart.Bar(o.Done(), o.Total(), 8, h.look.Glyphs)
+		counts += " runs " + chart.Bar(o.Done, o.Total, 8, h.look.Glyphs)
 	}
 	left := strings.Repeat(" ", len("12m34s left"))
 	if d, ok := o.Left(h.Clock()); ok {

@@ -49,8 +49,8 @@ func TestHeldKnob(t *testing.T) {
 		if m.texts[0] == before {
 			t.Errorf("step %d has no frame of its own", step)
 		}
-		if n := len(m.built[0].Series); n < 4 || m.Shown().Preview() == "" {
-			t.Errorf("step %d shows %d curves, of a preview %q", step, n, m.Shown().Preview())
+		if n := len(m.built[0].Series); n < 4 || m.Shown().Preview == "" {
+			t.Errorf("step %d shows %d curves, of a preview %q", step, n, m.Shown().Preview)
 		}
 		least, most := ends()
 		if !(least <= lo && most >= hi && lo > 0) {

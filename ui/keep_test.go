@@ -43,12 +43,12 @@ func TestPinsCompare(t *testing.T) {
 		}
 	}
 	// The toys' error is 10/(m+10).
-	if now := m.Setting().Spec.Values["m"]; !strings.Contains(m.View(), number.Times(30/(now+10))) {
+	if now := m.Setting.Spec.Values["m"]; !strings.Contains(m.View(), number.Times(30/(now+10))) {
 		t.Errorf("m = %v: no %s in\n%s", now, number.Times(30/(now+10)), m.View())
 	}
 	press(m, "p", "p", "p")
-	if len(m.Pins()) != lab.MostPins {
-		t.Errorf("%d pins", len(m.Pins()))
+	if len(m.Pins) != lab.MostPins {
+		t.Errorf("%d pins", len(m.Pins))
 	}
 	m.chooseAxis("gamma")
 	settle(t, m)
@@ -56,7 +56,7 @@ func TestPinsCompare(t *testing.T) {
 		t.Errorf("%d ghosts over another parameter", n)
 	}
 	press(m, "P")
-	if len(m.Pins()) != 0 || strings.Contains(m.View(), "vs pin") {
+	if len(m.Pins) != 0 || strings.Contains(m.View(), "vs pin") {
 		t.Error("P clears nothing")
 	}
 }
@@ -73,10 +73,10 @@ func TestOldestPinGivesWay(t *testing.T) {
 		press(m, "right")
 		settle(t, m)
 		press(m, "p")
-		pinned = append(pinned, m.Setting().Spec.Values["m"])
+		pinned = append(pinned, m.Setting.Spec.Values["m"])
 	}
 	var kept []float64
-	for _, p := range m.Pins() {
+	for _, p := range m.Pins {
 		kept = append(kept, p.Now("plain")[0].Params["m"])
 	}
 	if !slices.Equal(kept, pinned[2:]) {
@@ -87,7 +87,7 @@ func TestOldestPinGivesWay(t *testing.T) {
 	}
 	settle(t, m)
 	// The toys' error is 10/(m+10).
-	now := m.Setting().Spec.Values["m"]
+	now := m.Setting.Spec.Values["m"]
 	if want := number.Times((pinned[4] + 10) / (now + 10)); want == number.Times((pinned[2]+10)/(now+10)) ||
 		!strings.Contains(m.View(), want) {
 		t.Errorf("m = %v after a pin at %v: no %s in\n%s", now, pinned[4], want, m.View())
@@ -118,7 +118,7 @@ func TestCrosshairStandsOnSamples(t *testing.T) {
 		}
 		press(m, "]")
 	}
-	want := append(slices.Clone(m.Outcome().Axis().Values), 20)
+	want := append(slices.Clone(m.Outcome.Axis.Values), 20)
 	slices.Sort(want)
 	if !slices.Equal(seen, want) {
 		t.Errorf("walked over %v, samples at %v", seen, want)
@@ -154,13 +154,13 @@ func TestFrozenComputesNothing(t *testing.T) {
 	if launched != 0 || !strings.Contains(m.View(), "frozen: f resumes") {
 		t.Fatalf("%d works started:\n%s", launched, m.View())
 	}
-	gamma := m.Setting().Gamma(m.Widths())
+	gamma := m.Setting.Gamma()
 	press(m, "f")
 	settle(t, m)
-	if launched == 0 || strings.Contains(m.View(), "frozen") || len(m.Outcome().Grid("plain")) == 0 {
+	if launched == 0 || strings.Contains(m.View(), "frozen") || len(m.Outcome.Grid("plain")) == 0 {
 		t.Fatalf("after f: %d works started:\n%s", launched, m.View())
 	}
-	if got := m.Outcome().Now("plain")[0].Gamma; math.Abs(got/gamma-1) > 0.5 { // another seed, other distances
+	if got := m.Outcome.Now("plain")[0].Gamma; math.Abs(got/gamma-1) > 0.5 { // another seed, other distances
 		t.Errorf("computed at γ = %v, knob at %v", got, gamma)
 	}
 }
@@ -195,12 +195,12 @@ func TestPinsStay(t *testing.T) {
 	feed(t, m, 1)
 	press(m, "p")
 	before := curve.New(&m.State, &m.look).Ghosts(lab.Column("error"), "m")
-	again := m.Outcome().Grid("plain")[0][0]
+	again := m.Outcome.Grid("plain")[0][0]
 	again.Rep = 2
 	again.Set("error", 10*again.Get("error"))
 	m.receive(job.Sweep, lab.Row{OnGrid: true, Point: 0, Result: again})
-	if len(m.Outcome().Grid("plain")[0]) != 2 || len(before) == 0 {
-		t.Fatalf("%d rows at the first point, %d ghosts", len(m.Outcome().Grid("plain")[0]), len(before))
+	if len(m.Outcome.Grid("plain")[0]) != 2 || len(before) == 0 {
+		t.Fatalf("%d rows at the first point, %d ghosts", len(m.Outcome.Grid("plain")[0]), len(before))
 	}
 	for i, g := range curve.New(&m.State, &m.look).Ghosts(lab.Column("error"), "m") {
 		if !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) {
@@ -221,8 +221,8 @@ func TestFrozenAmidWork(t *testing.T) {
 	press(m, "f", "f")
 	settle(t, m)
 	if got := m.curveOfK(); len(got.X) != pointsOfK || got.Faint || slices.Equal(got.Y, madeUp) ||
-		len(m.Outcome().Grid("plain")) != len(m.Outcome().Axis().Values) {
-		t.Errorf("the curve %v, %d points of the grid", got.Y, len(m.Outcome().Grid("plain")))
+		len(m.Outcome.Grid("plain")) != len(m.Outcome.Axis.Values) {
+		t.Errorf("the curve %v, %d points of the grid", got.Y, len(m.Outcome.Grid("plain")))
 	}
 }
 

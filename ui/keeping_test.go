@@ -204,7 +204,7 @@ func TestNothingIsKept(t *testing.T) {
 	}
 	press(m, "right")
 	settle(t, m)
-	if !m.Outcome().Finished() || len(m.Notes) != 1 {
+	if !m.Outcome.Finished || len(m.Notes) != 1 {
 		t.Errorf("notes %q", m.Notes)
 	}
 	quit(t, m)

@@ -40,7 +40,7 @@ func TestHeldKeysAllCount(t *testing.T) {
 	for range 2 {
 		press(m, "right")
 	}
-	if got := m.Setting().Spec.Values["m"]; got != 40 { // 20 → 25, 31, 39, 40: as far as n = 40
+	if got := m.Setting.Spec.Values["m"]; got != 40 { // 20 → 25, 31, 39, 40: as far as n = 40
 		t.Errorf("m = %v after five steps, want 40", got)
 	}
 	if !strings.Contains(m.Note.Text, "m stops at 40") {

@@ -36,10 +36,10 @@ func (m *controller) knobsShown() []model.Param {
 	case m.every:
 		return append(slices.Clip(all), row)
 	default:
-		shown = slices.Concat(shown, []model.Name{m.Swept().Name, m.panel.Chosen}, m.Need().Moving)
+		shown = slices.Concat(shown, []model.Name{m.Swept().Name, m.panel.Chosen}, m.Need.Moving)
 	}
 	list := slices.DeleteFunc(slices.Clone(all), func(p model.Param) bool {
-		_, isWidth := m.Setting().FeatureOf(p.Name)
+		_, isWidth := m.Setting.FeatureOf(p.Name)
 		return !isWidth && !slices.Contains(shown, p.Name) && (m.reading() || !m.Matters(p.Name))
 	})
 	switch hidden := len(all) - len(list); {
@@ -83,7 +83,7 @@ func (m *controller) explain() {
 }
 
 // openChooser opens the data chooser.
-func (m *controller) openChooser() { m.carryOut(m.chooser.Open(m.Setting().Store.Source())) }
+func (m *controller) openChooser() { m.carryOut(m.chooser.Open(m.Setting.Store.Source())) }
 
 // chooseAxis sweeps over another parameter. A screen with a sweep of its own changes its own sweep instead.
 func (m *controller) chooseAxis(name model.Name) {
@@ -125,19 +125,19 @@ func (m *controller) edit(shown bool) {
 	case k.Name == "set":
 		m.openChooser()
 	case k.Choices != nil:
-		menu := widget.Menu{Title: k.Doc, At: int(m.Setting().Value(k, m.Widths())), Items: prompt.Choices(k)}
+		menu := widget.Menu{Title: k.Doc, At: int(m.Setting.Value(k)), Items: prompt.Choices(k)}
 		m.choose(menu, func(name string) {
 			m.change(func(s *lab.Setting) { s.Set(k, float64(slices.Index(k.Choices, name))) })
 		})
 	default:
 		text := ""
-		if v := m.Setting().Value(k, m.Widths()); !math.IsNaN(v) {
+		if v := m.Setting.Value(k); !math.IsNaN(v) {
 			text = number.Short(v)
 		}
-		if formula := m.Setting().Spec.Formula(k.Name); formula != "" {
+		if formula := m.Setting.Spec.Formula(k.Name); formula != "" {
 			text = "= " + formula
 		}
-		if c := m.Setting().Condition(k.Name); !c.IsZero() {
+		if c := m.Setting.Condition(k.Name); !c.IsZero() {
 			text = c.String()
 		}
 		if !m.reading() || !shown {
@@ -186,7 +186,7 @@ func (m *controller) reset() {
 
 func (m *controller) reseed() {
 	m.change(func(s *lab.Setting) { s.Spec.Seed++ })
-	m.Info(fmt.Sprintf("seed %d", m.Setting().Spec.Seed))
+	m.Info(fmt.Sprintf("seed %d", m.Setting.Spec.Seed))
 }
 
 // table is the table of methods.
@@ -209,9 +209,9 @@ func (m *explorer) addAdvised() {
 // listMethods lists all methods, to tick and untick them.
 func (m *explorer) listMethods() {
 	title := func() string {
-		return fmt.Sprintf("methods: %d of %d ticked", len(m.Setting().Spec.Methods), len(m.Methods()))
+		return fmt.Sprintf("methods: %d of %d ticked", len(m.Setting.Spec.Methods), len(m.Methods))
 	}
-	m.choose(widget.Menu{Title: title(), Items: m.table().Items(), At: m.Pointed(), Stays: true}, func(name string) {
+	m.choose(widget.Menu{Title: title(), Items: m.table().Items(), At: m.Pointed, Stays: true}, func(name string) {
 		m.toggleMethod(m.MethodIndex(name))
 		m.menu.Title, m.menu.Items = title(), m.table().Items()
 	})

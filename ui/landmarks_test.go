@@ -22,13 +22,13 @@ func TestLandmarksInTheExplorer(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 40)
-	ticked := func() bool { return slices.Contains(m.Setting().Spec.Methods, "given") }
+	ticked := func() bool { return slices.Contains(m.Setting.Spec.Methods, "given") }
 	m.toggleMethod(m.MethodIndex("given"))
 	if said := m.Note.Text; ticked() || !strings.Contains(said, "given needs landmarks from a file") ||
 		!strings.Contains(said, "--landmarks FILE at the start") {
 		t.Errorf("without landmarks: ticked %v, %q", ticked(), said)
 	}
-	with, _, err := data.WithLandmarks(t.Context(), m.Setting().Store.Source(), "l.csv", data.Options{})
+	with, _, err := data.WithLandmarks(t.Context(), m.Setting.Store.Source(), "l.csv", data.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestLandmarksInTheExplorer(t *testing.T) {
 		t.Errorf("with landmarks: ticked %v, the session's data %+v", ticked(), was)
 	}
 	m.useSource(synthetic.Generators()[1], nil)
-	if active := m.Setting().Active(m.Methods()); slices.Contains(active, "given") || m.session().Data.Landmarks != "" {
+	if active := m.Setting.Active(m.Methods); slices.Contains(active, "given") || m.session().Data.Landmarks != "" {
 		t.Errorf("with other data: %v run, the session's data %+v", active, m.session().Data)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/tune"
 	"gramscope/ui/screen/regression"
@@ -24,8 +23,7 @@ func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 	m.Launch = func(job.Kind, job.Work) {}
 	editSetting(m, func(s *lab.Setting) { s.Spec.Test = 0.2 })
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	press(m, "6")
 	return m
 }
@@ -34,7 +32,7 @@ func learnToy(t testing.TB, glyphs, theme string, w, h int) *explorer {
 // the first map.
 func feedLearned(t testing.TB, m *explorer, columns int) {
 	t.Helper()
-	feedSweep(t, m, m.Setting().Spec.Reps, screentest.RegressionRow)
+	feedSweep(t, m, m.Setting.Spec.Reps, screentest.RegressionRow)
 	m.receive(job.Sweep, job.Finished{})
 	on := madeUpGrounds()
 	m.receive(regression.Jobs, regression.Searching{On: on})

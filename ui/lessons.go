@@ -20,7 +20,7 @@ const lessonOpen = "lesson"
 // readBeside shows a lesson's text in place of the knobs, beside the screen that the lesson names. Knobs can still
 // be turned.
 func (m *controller) readBeside(name string) {
-	m.Constrain(m.lessons.Read(name))
+	m.Constraint = m.lessons.Read(name)
 	m.goTo(slices.IndexFunc(m.screens, func(s numbered) bool { return s.Screen == m.lessons }))
 }
 
@@ -39,7 +39,7 @@ func (m *controller) openLesson(name string) {
 // a blank and its path.
 func (m *controller) reopenLesson(name string) (problem, remedy string) {
 	if sum, path, isFile := strings.Cut(name, " "); isFile {
-		l, err := lesson.Open(path, m.Methods())
+		l, err := lesson.Open(path, m.Methods)
 		if err != nil {
 			return err.Error(), "give the path of a lesson"
 		}
@@ -53,7 +53,7 @@ func (m *controller) reopenLesson(name string) (problem, remedy string) {
 		return fmt.Sprintf("there is no %q", name), remedy
 	}
 	if name != "" {
-		m.Constrain(m.lessons.Read(name))
+		m.Constraint = m.lessons.Read(name)
 	}
 	return "", ""
 }
@@ -62,7 +62,7 @@ func (m *controller) reopenLesson(name string) (problem, remedy string) {
 func (m *controller) preset(set string, to func(*lab.Setting)) {
 	first := m.screens[0].part() + "."
 	before := slices.DeleteFunc(m.fields(), func(f session.Field) bool { return !strings.HasPrefix(f.Name, first) })
-	if !lab.BuiltInSet(m.Setting().Store.Source(), set) {
+	if !lab.BuiltInSet(m.Setting.Store.Source(), set) {
 		m.forgetData()
 	}
 	m.ChangeFrom(before, to)
@@ -127,7 +127,7 @@ func (m *controller) closeLesson() {
 	m.giveBack()
 	m.giveBack = func() {}
 	m.lessons.Open = false
-	m.Constrain(nil)
+	m.Constraint = nil
 	m.focus, m.charted = frame.First, frame.First
 	m.follow()
 }

@@ -32,8 +32,8 @@ func TestClaimsOnScreen(t *testing.T) {
 			t.Errorf("%s:\n%s", l.Name, m.View())
 		}
 		if m.screen().key != l.Screen || m.panel.Chosen != l.Spec.Over[0].Name ||
-			m.Methods()[m.Pointed()].Name != l.Spec.Methods[0] {
-			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.Chosen, m.Methods()[m.Pointed()].Name)
+			m.Methods[m.Pointed].Name != l.Spec.Methods[0] {
+			t.Errorf("%s: beside screen %s, at %s and %s", l.Name, m.screen().key, m.panel.Chosen, m.Methods[m.Pointed].Name)
 		}
 		press(m, "n")
 	}

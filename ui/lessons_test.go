@@ -20,7 +20,6 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
 	"gramscope/model/sweep"
@@ -130,15 +129,14 @@ func accumulateToy(t testing.TB, glyphs, theme string, w, h int, gaussian float6
 
 func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	t.Helper()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
-	now, err := sweep.Prepare(m.Setting().Spec, m.Methods(), m.Setting().Store)
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
+	now, err := sweep.Prepare(m.Setting.Spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := m.Setting().Spec.Clone()
-	spec.Over = []sweep.Axis{m.Setting().Axis}
-	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
+	spec := m.Setting.Spec.Clone()
+	spec.Over = []sweep.Axis{m.Setting.Axis}
+	grid, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +161,7 @@ func feedAccumulate(t testing.TB, m *explorer, gaussian float64) {
 	}
 	methods := len(spec.Methods)
 	for i, c := range grid.Cells {
-		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % len(m.Outcome().Axis().Values),
+		m.receive(job.Sweep, lab.Row{OnGrid: true, Point: i / methods % len(m.Outcome.Axis.Values),
 			Result: figures(grid.EmptyRow(c))})
 	}
 	m.receive(job.Sweep, job.Finished{})
@@ -230,8 +228,8 @@ func TestLessonFlow(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	lessonFlow(t, m, func(t *testing.T, m *explorer) {
-		if m.lessons.Open && m.Setting().Store.Source().Name() == m.lessons.Now().Data &&
-			m.Setting().Spec.N == m.lessons.Now().Spec.N {
+		if m.lessons.Open && m.Setting.Store.Source().Name() == m.lessons.Now().Data &&
+			m.Setting.Spec.N == m.lessons.Now().Spec.N {
 			feedAccumulate(t, m, 0.0065)
 		}
 	})
@@ -241,17 +239,17 @@ func TestLessonFlow(t *testing.T) {
 func lessonFlow(t *testing.T, m *explorer, settle func(*testing.T, *explorer)) {
 	m.Init()
 	settle(t, m)
-	before := m.Setting().Clone()
+	before := m.Setting.Clone()
 	press(m, "v", "down", "enter") // another figure, to be shown again in the end
 	settle(t, m)
 	label := m.figure().Name
 	openByKeys(m, "accumulate")
 	settle(t, m)
-	if l := m.lessons.Now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting().Spec.N != l.Spec.N ||
-		m.Setting().Store.Source().Name() != l.Data ||
-		!slices.Equal(m.Setting().Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting().Axis, l.Spec.Over[0]) ||
+	if l := m.lessons.Now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting.Spec.N != l.Spec.N ||
+		m.Setting.Store.Source().Name() != l.Data ||
+		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) ||
 		m.figure().Column != l.Value {
-		t.Fatalf("the preset is not there: %+v", m.Setting().Spec)
+		t.Fatalf("the preset is not there: %+v", m.Setting.Spec)
 	}
 	if verdict(m) != "✓" {
 		t.Fatalf("the claim:\n%s", m.View())
@@ -283,8 +281,8 @@ func lessonFlow(t *testing.T, m *explorer, settle func(*testing.T, *explorer)) {
 	}
 	press(m, "right")
 	settle(t, m)
-	if m.Setting().Spec.Values["m"] != 38 {
-		t.Errorf("m = %v", m.Setting().Spec.Values["m"])
+	if m.Setting.Spec.Values["m"] != 38 {
+		t.Errorf("m = %v", m.Setting.Spec.Values["m"])
 	}
 	if !strings.Contains(m.View(), "… needs m = 30, not 38") || !strings.Contains(m.View(), "←→ m = 38") {
 		t.Errorf("no word of it:\n%s", m.View())
@@ -305,9 +303,9 @@ func lessonFlow(t *testing.T, m *explorer, settle func(*testing.T, *explorer)) {
 	}
 	press(m, "u")
 	settle(t, m)
-	if m.Setting().Store != before.Store || !reflect.DeepEqual(m.Setting().Spec.Values, before.Spec.Values) ||
-		m.Setting().Spec.N != before.Spec.N || m.figure().Name != label {
-		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting().Spec, m.figure().Name)
+	if m.Setting.Store != before.Store || !reflect.DeepEqual(m.Setting.Spec.Values, before.Spec.Values) ||
+		m.Setting.Spec.N != before.Spec.N || m.figure().Name != label {
+		t.Errorf("one undo does not bring back what was: %+v, %s", m.Setting.Spec, m.figure().Name)
 	}
 	if verdict(m) != "…" {
 		t.Errorf("the claim about other data:\n%s", m.View())
@@ -338,16 +336,16 @@ func TestNextLessonAndBefore(t *testing.T) {
 // The lesson's grid stays while knobs turn, and is free when the lesson is left.
 func TestLessonKeepsItsGrid(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 120, 40, 0.0065)
-	want := m.Setting().Axis.Values
+	want := m.Setting.Axis.Values
 	press(m, ">", ">", ">") // accum far beyond 16
-	if got := m.Setting().Value(model.Accumulations(nil), m.Widths()); got <= 16 ||
-		!slices.Equal(m.Setting().Axis.Values, want) {
-		t.Errorf("accum = %v, grid %v", got, m.Setting().Axis.Values)
+	if got := m.Setting.Value(model.Accumulations(nil)); got <= 16 ||
+		!slices.Equal(m.Setting.Axis.Values, want) {
+		t.Errorf("accum = %v, grid %v", got, m.Setting.Axis.Values)
 	}
 	press(m, "esc", "tab", "tab")
 	m.panel.Chosen = "accum"
 	press(m, "left")
-	if slices.Equal(m.Setting().Axis.Values, want) {
+	if slices.Equal(m.Setting.Axis.Values, want) {
 		t.Error("the grid does not follow the knob after the lesson")
 	}
 }
@@ -420,20 +418,20 @@ func TestLessonComesBack(t *testing.T) {
 	if shownIn(m, "screen") != "7" || shownIn(m, "lesson") != "accumulate" {
 		t.Fatalf("written: %v", s.Shown)
 	}
-	if _, err := reread(s, m.Methods()); err != nil {
+	if _, err := reread(s, m.Methods); err != nil {
 		t.Error(err)
 	}
 	l, _ := lesson.Find("accumulate", approx.Methods())
 	for name, c := range map[string]Config{"session": {Session: s, Spec: s.Spec},
 		"command": {Lesson: &l, Spec: l.Spec.Clone()}} {
-		c.Source, c.Methods, c.Workers = l.Source(), m.Methods(), 1
+		c.Source, c.Methods, c.Workers = l.Source(), m.Methods, 1
 		back := newExplorer(c, m.look, m.Runner, m.Clock)
 		back.Launch = func(job.Kind, job.Work) {}
 		back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		back.Init()
-		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting().Axis, l.Spec.Over[0]) ||
+		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) ||
 			back.figure().Column != l.Value {
-			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting().Axis)
+			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting.Axis)
 		}
 		if want := frame.First; back.focus != want {
 			t.Errorf("%s: focus %d, want %d", name, back.focus, want)
@@ -471,9 +469,9 @@ func TestListOfLessonsByMouse(t *testing.T) {
 		t.Errorf("a click on the chosen one opens %q", opened(m))
 	}
 	skipSteps(m)
-	value, below := m.Setting().Clone(), linesBelow(m)
+	value, below := m.Setting.Clone(), linesBelow(m)
 	m.Update(tea.MouseMsg{X: 3, Y: 5, Button: tea.MouseButtonWheelDown})
-	if scrolled := below - linesBelow(m); scrolled != 3 || !reflect.DeepEqual(m.Setting().Spec, value.Spec) {
+	if scrolled := below - linesBelow(m); scrolled != 3 || !reflect.DeepEqual(m.Setting.Spec, value.Spec) {
 		t.Errorf("the wheel over the text scrolls by %d, or turns a knob", scrolled)
 	}
 }

@@ -60,7 +60,7 @@ func TestSpoiltLines(t *testing.T) {
 		"not a session":             pack("{}"),
 		`unknown method "plane"`:    pack(strings.Replace(string(sessionText(t, m.session())), `"plain"`, `"plane"`, 1)),
 	} {
-		if _, err := session.Read(strings.NewReader(text), "input", m.Methods()); err == nil ||
+		if _, err := session.Read(strings.NewReader(text), "input", m.Methods); err == nil ||
 			!strings.HasPrefix(err.Error(), "input: ") || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

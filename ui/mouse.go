@@ -185,7 +185,7 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 			}
 			m.pointAt(t.Rows[at])
 			if methodtable.OnTick(x, &m.look) {
-				m.toggleMethod(m.Pointed())
+				m.toggleMethod(m.Pointed)
 			}
 		}
 	}

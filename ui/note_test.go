@@ -36,7 +36,7 @@ func TestWarningsOfTheDataStandOnce(t *testing.T) {
 	m.Init()
 	settle(t, m)
 	draws := 0
-	m.useSource(flat{m.Setting().Store.Source(), &draws}, remedy.Notes(strings.Repeat("a note about the file, ", 12)))
+	m.useSource(flat{m.Setting.Store.Source(), &draws}, remedy.Notes(strings.Repeat("a note about the file, ", 12)))
 	settle(t, m)
 	if draws < 2 {
 		t.Fatalf("%d draws", draws)
@@ -96,7 +96,7 @@ func TestNotesCoverNoMethod(t *testing.T) {
 			m.Note = lab.Note{Text: text}
 			m.layOut()
 			view := m.View()
-			for _, name := range m.Setting().Spec.Methods {
+			for _, name := range m.Setting.Spec.Methods {
 				if !strings.Contains(view, "☑ "+name) {
 					t.Errorf("at %d×%d a note of %d characters covers %s:\n%s", size[0], size[1], len(text), name, view)
 				}

@@ -114,7 +114,7 @@ func runPicture(t *testing.T, m *explorer) {
 func settlePicture(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
-		return !m.Outcome().Finished() || m.screen().key == "2" && m.spectrum().Key != "" && !m.spectrum().Done ||
+		return !m.Outcome.Finished || m.screen().key == "2" && m.spectrum().Key != "" && !m.spectrum().Done ||
 			m.screen().key == "3" && m.points().Key != "" && !m.points().Done || m.screen().key == "4" && m.matrix().Key != "" &&
 			!m.matrix().Done
 	}

@@ -77,7 +77,7 @@ func (p *picturing) show() {
 func (p *picturing) settled() {
 	p.t.Helper()
 	end := time.After(time.Minute)
-	for p.Runner.Busy(job.Pixels) || !p.Outcome().Finished() || p.Runner.Busy(p.screen().JobKind()) {
+	for p.Runner.Busy(job.Pixels) || !p.Outcome.Finished || p.Runner.Busy(p.screen().JobKind()) {
 		select {
 		case <-p.Runner.Ready:
 			p.Update(job.Wake{})

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/screen/screentest"
@@ -23,17 +22,16 @@ func planned(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 	at = new(time.Duration)
 	m.Clock = func() time.Time { return start.Add(*at) }
 	m.Init()
-	widths := kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: widths})
-	spec := m.Setting().Spec.Clone()
-	spec.Width = spec.Width.WithGamma(m.Setting().Gamma(widths))
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
+	spec := m.Setting.Spec.Clone()
+	spec.Width = spec.Width.WithGamma(m.Setting.Gamma())
 	spec.Methods, spec.Figures = []string{"plain", "eager", "spectral"}, sweep.Figures{sweep.FigureError}
-	now, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
+	now, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Over = []sweep.Axis{m.Setting().Axis}
-	grid, err := sweep.Prepare(spec, m.Methods(), m.Setting().Store)
+	spec.Over = []sweep.Axis{m.Setting.Axis}
+	grid, err := sweep.Prepare(spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +41,7 @@ func planned(t *testing.T, w, h int) (m *explorer, at *time.Duration) {
 
 // firstRow is the result of the first run that is planned.
 func firstRow(m *explorer) lab.Row {
-	plan := m.Outcome().Plan()
+	plan := m.Outcome.Plan
 	return lab.Row{Result: screentest.Row(plan.EmptyRow(plan.Cells[0]), 0)}
 }
 
@@ -62,8 +60,8 @@ func headerLine(m *explorer) string { return strings.Split(m.View(), "\n")[0] }
 // The header tells the time left after a run, by the share of the runs that are done.
 func TestHeaderTellsTheTime(t *testing.T) {
 	m, _ := onItsWay(t, 120, 40)
-	if left, known := m.Outcome().Left(m.Clock()); !known || left != 3*time.Second*time.Duration(m.Outcome().Total()-1) {
-		t.Errorf("%v left of %d runs after 3 s for one", left, m.Outcome().Total())
+	if left, known := m.Outcome.Left(m.Clock()); !known || left != 3*time.Second*time.Duration(m.Outcome.Total-1) {
+		t.Errorf("%v left of %d runs after 3 s for one", left, m.Outcome.Total)
 	}
 	if line := headerLine(m); !strings.Contains(line, "2m39s left") {
 		t.Errorf("the header is %s", line)
@@ -95,7 +93,7 @@ func TestLargeSetsRegressLast(t *testing.T) {
 	m.Init()
 	var mu sync.Mutex
 	var posted []any
-	task := &lab.Task{Setting: m.Setting().Clone(), Methods: m.Methods(), Workers: 2}
+	task := &lab.Task{Setting: m.Setting.Clone(), Methods: m.Methods, Workers: 2}
 	if err := task.RowsJob(m.Runner.Limits)(t.Context(), func(body any) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -106,20 +104,20 @@ func TestLargeSetsRegressLast(t *testing.T) {
 	charted := false
 	for _, body := range posted {
 		m.receive(job.Sweep, body)
-		if charted || !m.Outcome().Begun() {
+		if charted || !m.Outcome.Begun() {
 			continue
 		}
 		charted = true
-		for _, method := range m.Outcome().Plan().Spec.Methods {
-			if rows := m.Outcome().Now(method); len(rows) != 1 || !math.IsNaN(rows[0].Get("df")) ||
+		for _, method := range m.Outcome.Plan.Spec.Methods {
+			if rows := m.Outcome.Now(method); len(rows) != 1 || !math.IsNaN(rows[0].Get("df")) ||
 				math.IsNaN(rows[0].Get("error")) {
 				t.Errorf("%s, when the chart begins: %+v", method, rows)
 			}
 		}
 	}
-	reps := m.Setting().Spec.Reps
-	for _, method := range m.Outcome().Plan().Spec.Methods {
-		rows := m.Outcome().Now(method)
+	reps := m.Setting.Spec.Reps
+	for _, method := range m.Outcome.Plan.Spec.Methods {
+		rows := m.Outcome.Now(method)
 		for i, r := range rows {
 			if math.IsNaN(r.Get("df")) || r.Rep != i+1 {
 				t.Errorf("%s: row %d of repetition %d, regression %v", method, i, r.Rep, r.Get("df"))
@@ -129,7 +127,7 @@ func TestLargeSetsRegressLast(t *testing.T) {
 			t.Errorf("%s: %d rows of %d repetitions", method, len(rows), reps)
 		}
 	}
-	if !charted || m.Outcome().Done() != m.Outcome().Total() {
-		t.Errorf("charted %v; %d of %d done", charted, m.Outcome().Done(), m.Outcome().Total())
+	if !charted || m.Outcome.Done != m.Outcome.Total {
+		t.Errorf("charted %v; %d of %d done", charted, m.Outcome.Done, m.Outcome.Total)
 	}
 }

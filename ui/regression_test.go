@@ -24,7 +24,7 @@ func TestSearchIsASessionAndFiles(t *testing.T) {
 	if err := m.session().Write(&written); err != nil {
 		t.Fatal(err)
 	}
-	s, err := session.Read(&written, "session", m.Methods())
+	s, err := session.Read(&written, "session", m.Methods)
 	if err != nil || session.Text(s.Shown, "screen") != "6" {
 		t.Fatalf("the session: %+v, %v", s, err)
 	}
@@ -91,12 +91,12 @@ func TestSweptOverOfItsOwn(t *testing.T) {
 	press(m, "o")
 	m.menu.At = slices.IndexFunc(m.menu.Items, func(it widget.Item) bool { return it.Name == "gamma" })
 	press(m, "enter")
-	if m.Swept().Name != "gamma" || m.Setting().Axis.Name != "m" {
-		t.Errorf("by the menu over %s, the setting over %s", m.Swept().Name, m.Setting().Axis.Name)
+	if m.Swept().Name != "gamma" || m.Setting.Axis.Name != "m" {
+		t.Errorf("by the menu over %s, the setting over %s", m.Swept().Name, m.Setting.Axis.Name)
 	}
 	command(m, "over zeal")
-	if m.Swept().Name != "zeal" || m.Setting().Axis.Name != "m" {
-		t.Errorf("by a command over %s, the setting over %s", m.Swept().Name, m.Setting().Axis.Name)
+	if m.Swept().Name != "zeal" || m.Setting.Axis.Name != "m" {
+		t.Errorf("by a command over %s, the setting over %s", m.Swept().Name, m.Setting.Axis.Name)
 	}
 }
 

@@ -76,14 +76,9 @@ const (
 )
 
 // Run shows the explorer until the user quits or ctx is cancelled. It handles no signals: the caller cancels ctx at
-// one. A wrong name in Pixels is an error, and so is a closed terminal. Errors of data and methods appear on the
-// screen.
+// one. A closed terminal is an error. Errors of data and methods appear on the screen.
 func Run(ctx context.Context, c Config) error {
 	l := look.New(c.Glyphs, c.Theme, os.Getenv)
-	protocol, err := pixel.Choose(c.Pixels, os.Getenv)
-	if err != nil {
-		return err
-	}
 	r := job.NewRunner(ctx)
 	defer r.Close(patience)
 	defer r.AwaitFiles(filePatience)
@@ -99,7 +94,7 @@ func Run(ctx context.Context, c Config) error {
 		first = newViewer
 	}
 	m := first(c, l, r, time.Now)
-	m.pixels.screen = pixel.NewScreen(c.Output, protocol)
+	m.pixels.screen = pixel.NewScreen(c.Output, pixel.Choose(c.Pixels, os.Getenv))
 	m.output = m.pixels.screen
 	m.pixels.measure()
 	filter := &calm{clock: time.Now}
@@ -108,7 +103,7 @@ func Run(ctx context.Context, c Config) error {
 	program = tea.NewProgram(m, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithAltScreen(),
 		tea.WithMouseAllMotion(), tea.WithFilter(filter.filter), tea.WithInput(input), tea.WithOutput(m.output))
 	m.rest.program = program
-	_, err = program.Run()
+	_, err := program.Run()
 	m.endKeeping()
 	if c.Class != nil {
 		c.Class.Answers = m.lessons.Answers(*c.Lesson)

@@ -45,7 +45,7 @@ func Opened(c Config) (*session.Session, error) {
 
 // session returns the present state as a session.
 func (m *controller) session() *session.Session {
-	set := m.Setting()
+	set := m.Setting
 	s := &session.Session{Spec: set.Spec.Clone(), Data: session.DataOf(set.Store.Source(), m.loading), Shown: m.fields()}
 	s.Spec.Over = []sweep.Axis{{Name: set.Axis.Name, Values: slices.Clone(set.Axis.Values)}}
 	s.Spec.Figures = nil // figures follow from what is shown
@@ -56,8 +56,8 @@ func (m *controller) session() *session.Session {
 // order in which they are set.
 func (m *controller) fields() []session.Field {
 	spread := ""
-	if m.Spread() != lab.StandardError {
-		spread = m.Spread().String()
+	if m.Spread != lab.StandardError {
+		spread = m.Spread.String()
 	}
 	opened, l := "", m.lessons.Now()
 	if m.lessons.Open {
@@ -70,22 +70,22 @@ func (m *controller) fields() []session.Field {
 	for _, x := range m.screens {
 		keys = append(keys, x.key)
 	}
-	methods := model.Names(m.Methods())
+	methods := model.Names(m.Methods)
 	pane := func(at *frame.Pane) func(string) {
 		return func(name string) { *at = frame.Pane(slices.Index(paneNames(), name)) }
 	}
-	widths := lab.FeatureWidths(m.Setting().Spec.Widths)
-	params := slices.Concat(lab.DataKnobs(nil), sweep.Parameters(m.Methods()), widths)
+	widths := lab.FeatureWidths(m.Setting.Spec.Widths)
+	params := slices.Concat(lab.DataKnobs(nil), sweep.Parameters(m.Methods), widths)
 	knobs := append(sweep.ParameterNames(params), "", more)
 	point := func(name string) { m.Point(m.MethodIndex(name)) }
-	showSpread := func(name string) { m.ShowSpread(lab.Spread(max(0, slices.Index(lab.SpreadNames(), name)))) }
+	showSpread := func(name string) { m.Spread = lab.Spread(max(0, slices.Index(lab.SpreadNames(), name))) }
 	list := []session.Field{
 		session.Choice("screen", m.screens[m.at].key, keys, func(key string) { m.goTo(slices.Index(keys, key)) }),
 		session.Of("lesson", opened, m.reopenLesson),
 		session.Choice("focus", paneNames()[m.focus], paneNames(), pane(&m.focus)),
 		session.Choice("charted", paneNames()[m.charted], paneNames(), pane(&m.charted)),
 		session.Choice("knob", string(m.panel.Chosen), knobs, func(name string) { m.panel.Chosen = model.Name(name) }),
-		session.Choice("method", m.Methods()[m.Pointed()].Name, methods, point),
+		session.Choice("method", m.Methods[m.Pointed].Name, methods, point),
 		session.Choice("sorted", m.order.Sorted, append(methodtable.Heads(), ""), func(by string) { m.order.Sorted = by }),
 		session.Choice("band", spread, append(lab.SpreadNames(), ""), showSpread),
 	}
@@ -174,7 +174,7 @@ const mostRows = 2000
 
 // sessionWithResults returns the content of a file with the present session, and the latest results below it.
 func (m *controller) sessionWithResults() save.Content {
-	s, store, program := m.session(), m.Setting().Store, m.version
+	s, store, program := m.session(), m.Setting.Store, m.version
 	return func(w io.Writer) error {
 		if err := s.Write(w); err != nil {
 			return err

@@ -84,10 +84,10 @@ func figuresOf(m *explorer) map[string][]string {
 				lab.Column("gamma").Text(&rows[i]))
 		}
 	}
-	for _, method := range m.Methods() {
-		name, rows := method.Name, m.Outcome().Now(method.Name)
+	for _, method := range m.Methods {
+		name, rows := method.Name, m.Outcome.Now(method.Name)
 		add(name, rows)
-		for _, point := range m.Outcome().Grid(name) {
+		for _, point := range m.Outcome.Grid(name) {
 			add(name, point)
 		}
 	}
@@ -177,10 +177,10 @@ func TestSessionComesBack(t *testing.T) {
 				t.Errorf("over %q, restored over %q, want memory", shownIn(m, "explore.against"), again.against())
 			}
 			if name == "sorted" && (again.order.Sorted == "" || again.order.Sorted != m.order.Sorted ||
-				again.Spread() != lab.Quartiles) {
-				t.Errorf("sorted by %q, bands of %s; was %q, %s", again.order.Sorted, again.Spread(), m.order.Sorted, m.Spread())
+				again.Spread != lab.Quartiles) {
+				t.Errorf("sorted by %q, bands of %s; was %q, %s", again.order.Sorted, again.Spread, m.order.Sorted, m.Spread)
 			}
-			if len(m.Setting().Spec.Methods) > 0 && len(want) == 0 {
+			if len(m.Setting.Spec.Methods) > 0 && len(want) == 0 {
 				t.Error("there are no figures to compare")
 			}
 			head := func(m *explorer) string {
@@ -302,7 +302,7 @@ func TestBrokenSessions(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c[0]), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		_, err := sessionIn(path, m.Methods())
+		_, err := sessionIn(path, m.Methods)
 		var own *data.Error
 		if !errors.As(err, &own) || !strings.Contains(err.Error(), c[1]) || !strings.HasPrefix(err.Error(), path) {
 			t.Errorf("%s: %v, want %s", name, err, c[1])
@@ -317,7 +317,7 @@ func TestBrokenSessions(t *testing.T) {
 			iotest.ErrReader(errors.New("read on"))),
 	} {
 		var own *data.Error
-		if _, err := session.Read(r, "input", m.Methods()); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) ||
+		if _, err := session.Read(r, "input", m.Methods); !errors.As(err, &own) || !strings.HasPrefix(err.Error(), want) ||
 			own.Want == "" {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -369,7 +369,7 @@ func TestWrongPartsAreLeftOut(t *testing.T) {
 		if !strings.Contains(good, c[0]) {
 			t.Fatalf("the session has no %s:\n%s", c[0], good)
 		}
-		s, err := session.Read(strings.NewReader(strings.Replace(good, c[0], c[1], 1)), "s.json", m.Methods())
+		s, err := session.Read(strings.NewReader(strings.Replace(good, c[0], c[1], 1)), "s.json", m.Methods)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

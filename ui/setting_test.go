@@ -10,7 +10,6 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 )
@@ -37,40 +36,40 @@ func knobNamed(t *testing.T, m *explorer, name model.Name) model.Param {
 func TestSmallDataDoNotOverwriteWhatWasSet(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	m.Launch = func(job.Kind, job.Work) {}
-	all := m.Setting().Store.Source()
+	all := m.Setting.Store.Source()
 	n, budget := knobNamed(t, m, "n"), knobNamed(t, m, "m")
 	m.change(func(s *lab.Setting) { s.Reset(budget); s.Set(n, 400) })
 
 	m.useSource(few{all, 30}, nil)
-	if got := m.Setting().Runnable().Values["m"]; got != 30 || m.Setting().Spec.N != 30 ||
-		m.Setting().Value(budget, kernel.Distances{}) != 30 {
-		t.Errorf("m = %v on n = %d of 30 rows", got, m.Setting().Spec.N)
+	if got := m.Setting.Runnable().Values["m"]; got != 30 || m.Setting.Spec.N != 30 ||
+		m.Setting.Value(budget) != 30 {
+		t.Errorf("m = %v on n = %d of 30 rows", got, m.Setting.Spec.N)
 	}
 	if !strings.Contains(m.Note.Text, "m clamped from 100 to n = 30") {
 		t.Errorf("clamped without a word: %q", m.Note.Text)
 	}
 	m.useSource(few{all, 700}, nil)
-	if got := m.Setting().Value(budget, kernel.Distances{}); got != budget.Default || m.Setting().Spec.N != 400 {
-		t.Errorf("back on many rows m = %v and n = %d, want %v and 400", got, m.Setting().Spec.N, budget.Default)
+	if got := m.Setting.Value(budget); got != budget.Default || m.Setting.Spec.N != 400 {
+		t.Errorf("back on many rows m = %v and n = %d, want %v and 400", got, m.Setting.Spec.N, budget.Default)
 	}
 	m.panel.Chosen = "n"
 	press(m, "backspace")
 	m.useSource(all, nil)
-	if m.Setting().Spec.N != sweep.UsualRows(all.Rows(), m.Setting().Spec.Test, sweep.DefaultRows) {
-		t.Errorf("n = %d after its default was asked for", m.Setting().Spec.N)
+	if m.Setting.Spec.N != sweep.UsualRows(all.Rows(), m.Setting.Spec.Test, sweep.DefaultRows) {
+		t.Errorf("n = %d after its default was asked for", m.Setting.Spec.N)
 	}
 }
 
 func TestTypingNothingChangesNothing(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
 	feed(t, m, 2)
-	gamma := m.Setting().Gamma(m.Widths())
+	gamma := m.Setting.Gamma()
 	for _, knob := range []model.Name{"gamma", "sigma", "m"} {
 		m.panel.Chosen = knob
 		press(m, "enter", "enter")
 	}
-	if m.typed().Open || len(m.History) > 0 || m.Setting().Gamma(m.Widths()) != gamma {
-		t.Errorf("γ = %v after enter enter, was %v; %d steps to undo", m.Setting().Gamma(m.Widths()), gamma, len(m.History))
+	if m.typed().Open || len(m.History) > 0 || m.Setting.Gamma() != gamma {
+		t.Errorf("γ = %v after enter enter, was %v; %d steps to undo", m.Setting.Gamma(), gamma, len(m.History))
 	}
 }
 
@@ -82,9 +81,9 @@ func TestLargeNIsSampled(t *testing.T) {
 		p := knobNamed(t, m, "n")
 		m.change(func(s *lab.Setting) { s.Set(p, n) })
 	}
-	set(float64(m.Setting().Spec.ExactLimit + 1))
-	if got := m.Setting().Runnable().Reps; len(m.Setting().Axis.Values) != 8 || got != 3 {
-		t.Errorf("%d values, %d repetitions", len(m.Setting().Axis.Values), got)
+	set(float64(m.Setting.Spec.ExactLimit + 1))
+	if got := m.Setting.Runnable().Reps; len(m.Setting.Axis.Values) != 8 || got != 3 {
+		t.Errorf("%d values, %d repetitions", len(m.Setting.Axis.Values), got)
 	}
 	if text := m.Note.Text; !strings.Contains(text, "above the exact limit") || !strings.Contains(text, "≈") ||
 		!strings.Contains(text, "; a larger --exact-limit at the start") {
@@ -100,9 +99,9 @@ func TestLargeNIsSampled(t *testing.T) {
 
 func TestGridHoldsThePresentValue(t *testing.T) {
 	m := newToy(t, "braille", "none", 80, 24)
-	own := append([]model.Param{model.Accumulations(nil), model.Clusters(nil)}, sweep.Parameters(m.Methods())...)
+	own := append([]model.Param{model.Accumulations(nil), model.Clusters(nil)}, sweep.Parameters(m.Methods)...)
 	rapid.Check(t, func(t *rapid.T) {
-		s := m.Setting().Clone()
+		s := m.Setting.Clone()
 		s.Spec.N = rapid.IntRange(1, 20000).Draw(t, "n")
 		p := rapid.SampledFrom(own).Draw(t, "parameter")
 		hi := min(p.Max, 1e4)
@@ -115,7 +114,7 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 		}
 		s.Set(p, v)
 		s.Clamp(lab.Setting{})
-		axis := s.GridFor(p, kernel.Distances{}, sweep.Axis{})
+		axis := s.GridFor(p, sweep.Axis{})
 		if len(axis.Values) == 0 || !slices.IsSorted(axis.Values) {
 			t.Fatalf("%s = %v: grid %v", p.Name, v, axis.Values)
 		}
@@ -129,7 +128,7 @@ func TestGridHoldsThePresentValue(t *testing.T) {
 		if !off && (v < first || v > last) {
 			t.Fatalf("%s = %v lies outside its grid %v", p.Name, v, axis.Values)
 		}
-		if again := s.GridFor(p, kernel.Distances{}, axis); len(axis.Values) > 1 && !off &&
+		if again := s.GridFor(p, axis); len(axis.Values) > 1 && !off &&
 			!slices.Equal(again.Values, axis.Values) {
 			t.Fatalf("%s = %v: the grid moves from %v to %v", p.Name, v, axis.Values, again.Values)
 		}
@@ -175,7 +174,7 @@ func TestKnobsThatMatter(t *testing.T) {
 func TestRepetitionsAreAKnob(t *testing.T) {
 	t.Parallel()
 	m := run(t)
-	runs := func() int { settle(t, m); return len(m.Outcome().Now("plain")) }
+	runs := func() int { settle(t, m); return len(m.Outcome.Now("plain")) }
 	m.panel.Chosen = "reps"
 	m.buildPanel()
 	press(m, "right", "right")

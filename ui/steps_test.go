@@ -216,7 +216,7 @@ func TestDraw(t *testing.T) {
 	if press(m, "enter"); !m.lessons.Draws() || !strings.Contains(m.Note.Text, "draw the curve first") {
 		t.Errorf("an empty curve is taken: %q", m.Note.Text)
 	}
-	knob := m.Setting().Spec.Values["accum"]
+	knob := m.Setting.Spec.Values["accum"]
 	press(m, "up", "right", "down", "down", "right", "right")
 	press(m, "enter")
 	got := answersTo(m, "accumulate")
@@ -224,7 +224,7 @@ func TestDraw(t *testing.T) {
 		got[1].Y[1] != got[1].Y[3] || got[1].Y[0] > 1e6 {
 		t.Fatalf("kept: %+v", got)
 	}
-	if m.Setting().Spec.Values["accum"] != knob {
+	if m.Setting.Spec.Values["accum"] != knob {
 		t.Error("drawing turns the knob")
 	}
 	if view := m.View(); !strings.Contains(view, "furthest off here") || !strings.Contains(view, "drawn ") {
@@ -298,10 +298,10 @@ func TestNothingTraps(t *testing.T) {
 		t.Errorf("at the beginning: %q", m.Note.Text)
 	}
 	command(m, "m 20")
-	if press(m, "A", "tab", "right", "-", ">"); m.Setting().Spec.Values["accum"] != 8 {
-		t.Errorf("a knob that is not seen turns: %v", m.Setting().Spec.Values)
+	if press(m, "A", "tab", "right", "-", ">"); m.Setting.Spec.Values["accum"] != 8 {
+		t.Errorf("a knob that is not seen turns: %v", m.Setting.Spec.Values)
 	}
-	if !m.lessons.Waits() || len(answersTo(m, "accumulate")) != 0 || m.Setting().Spec.Values["m"] != 30 {
+	if !m.lessons.Waits() || len(answersTo(m, "accumulate")) != 0 || m.Setting.Spec.Values["m"] != 30 {
 		t.Error("A does not ask again at the lesson's setting")
 	}
 	if press(m, "esc"); m.reading() {
@@ -369,11 +369,11 @@ func TestAnswersComeBack(t *testing.T) {
 	if err := s.Write(&written); err != nil {
 		t.Fatal(err)
 	}
-	read, err := session.Read(strings.NewReader(written.String()), "s", m.Methods())
+	read, err := session.Read(strings.NewReader(written.String()), "s", m.Methods)
 	if err != nil {
 		t.Fatal(err)
 	}
-	back := newExplorer(Config{Source: m.Setting().Store.Source(), Spec: read.Spec, Session: read, Methods: m.Methods(),
+	back := newExplorer(Config{Source: m.Setting.Store.Source(), Spec: read.Spec, Session: read, Methods: m.Methods,
 		Workers: 1}, m.look, m.Runner, m.Clock)
 	back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	if got, want := answersTo(back, "accumulate"), answersTo(m, "accumulate"); !reflect.DeepEqual(got, want) ||
@@ -402,7 +402,7 @@ func TestAnswersComeBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, err := session.Read(bytes.NewReader(hostile), "s", m.Methods())
+		read, err := session.Read(bytes.NewReader(hostile), "s", m.Methods)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,7 +62,7 @@ func hear(m *explorer) {
 // await hands over what the runner brings until the sweep has ended, for so long at most.
 func await(m *explorer, atMost time.Duration) {
 	end := time.After(atMost)
-	for !m.Outcome().Finished() {
+	for !m.Outcome.Finished {
 		select {
 		case <-m.Runner.Ready:
 			m.Update(job.Wake{})

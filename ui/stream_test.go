@@ -15,7 +15,6 @@ import (
 
 	"gramscope/model/exact"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
@@ -38,8 +37,7 @@ func streamToy(t testing.TB, glyphs, theme string, w, h int, tree bool) *explore
 func feedStream(m *explorer, steps int, tree bool) *explorer {
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	press(m, "5")
 	m.receive(job.Sweep, job.Finished{})
 	for _, s := range madeUpSteps(tree)[:steps] {

@@ -12,7 +12,6 @@ import (
 	"gramscope/approx"
 	"gramscope/data/remedy"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -26,7 +25,7 @@ func TestRowsAreOfTickedMethods(t *testing.T) {
 	m := newToyWith(t, approx.Methods(), "braille", "none", 80, 24)
 	m.Launch = func(job.Kind, job.Work) {}
 	var ticked []string
-	for _, method := range m.Methods()[:9] {
+	for _, method := range m.Methods[:9] {
 		ticked = append(ticked, method.Name)
 	}
 	editSetting(m, func(s *lab.Setting) { s.Spec.Methods = ticked })
@@ -41,7 +40,7 @@ func TestRowsAreOfTickedMethods(t *testing.T) {
 			t.Errorf("at %d: %v", at, list)
 		}
 		if text := ansi.Strip(fitted.Render(80, 7, 0, false)); !strings.Contains(text,
-			fmt.Sprintf("+%d methods", len(m.Methods())-9)) || !strings.Contains(text, "↓4 more") {
+			fmt.Sprintf("+%d methods", len(m.Methods)-9)) || !strings.Contains(text, "↓4 more") {
 			t.Errorf("at %d:\n%s", at, text)
 		}
 	}
@@ -109,16 +108,16 @@ func TestMethodsAreListedAndFiltered(t *testing.T) {
 			}
 			checkFits(t, m)
 			press(m, "meka")
-			if m.Methods()[m.menu.Pointed()].Name != "meka" || lines() != height {
+			if m.Methods[m.menu.Pointed()].Name != "meka" || lines() != height {
 				t.Errorf("%v: meka is not found, or the box changes its size", size)
 			}
 			checkFits(t, m)
 			press(m, "space")
-			if !slices.Contains(m.Setting().Spec.Methods, "meka") || m.mode() != inMethods {
+			if !slices.Contains(m.Setting.Spec.Methods, "meka") || m.mode() != inMethods {
 				t.Errorf("%v: space does not tick meka, or closes the list", size)
 			}
 			press(m, "enter")
-			if slices.Contains(m.Setting().Spec.Methods, "meka") {
+			if slices.Contains(m.Setting.Spec.Methods, "meka") {
 				t.Errorf("%v: enter does not untick meka", size)
 			}
 			press(m, "no such", "space", "down")
@@ -133,19 +132,19 @@ func TestMethodsAreListedAndFiltered(t *testing.T) {
 	}
 	m := newToyWith(t, approx.Methods(), "braille", "none", 120, 36)
 	press(m, "a", "down", "down", "up")
-	if m.menu.Pointed() != m.Pointed()+1 {
+	if m.menu.Pointed() != m.Pointed+1 {
 		t.Errorf("down, down, up: at %d", m.menu.Pointed())
 	}
 	press(m, "squeak")
-	if got := m.Methods()[m.menu.Pointed()].Name; got != "squeak" { // and not ink-estimate, whose sentence names it
+	if got := m.Methods[m.menu.Pointed()].Name; got != "squeak" { // and not ink-estimate, whose sentence names it
 		t.Errorf("at %s", got)
 	}
 	press(m, "esc", "a", "MEKA")
-	if got := m.Methods()[m.menu.Pointed()].Name; got != "meka" {
+	if got := m.Methods[m.menu.Pointed()].Name; got != "meka" {
 		t.Errorf("capitals: at %s", got)
 	}
 	press(m, "esc", "/", "sparse-ch")
-	if p := m.menu.Pointed(); p < 0 || m.Methods()[p].Name != "sparse-cholesky" {
+	if p := m.menu.Pointed(); p < 0 || m.Methods[p].Name != "sparse-cholesky" {
 		t.Errorf("after a slash: at %d", p)
 	}
 }
@@ -160,7 +159,7 @@ func TestTableIsSorted(t *testing.T) {
 	order := func() string {
 		var names []string
 		for _, r := range m.table().Fit(97).Rows {
-			names = append(names, m.Methods()[r].Name)
+			names = append(names, m.Methods[r].Name)
 		}
 		return strings.Join(names, " ")
 	}
@@ -175,7 +174,7 @@ func TestTableIsSorted(t *testing.T) {
 		}
 		last := math.Inf(-1)
 		for _, r := range m.table().Fit(97).Rows {
-			rows, _ := m.Figures(m.Methods()[r].Name)
+			rows, _ := m.Figures(m.Methods[r].Name)
 			v, _ := lab.Mean(rows, by)
 			if m.order.Sorted == "error ±se" || m.order.Sorted == "time" {
 				if v < last {
@@ -189,7 +188,7 @@ func TestTableIsSorted(t *testing.T) {
 	for m.order.Sorted != "× floor" {
 		press(m, "z")
 	}
-	if first := m.Methods()[m.table().Fit(97).Rows[0]].Name; first != "plain" { // the only one that has it
+	if first := m.Methods[m.table().Fit(97).Rows[0]].Name; first != "plain" { // the only one that has it
 		t.Errorf("by best %s comes first", first)
 	}
 	for m.order.Sorted != "" {
@@ -204,10 +203,10 @@ func TestTableIsSorted(t *testing.T) {
 	if press(m, "z"); order() != asListed {
 		t.Errorf("at last %s, want %s", order(), asListed)
 	}
-	at := m.Methods()[m.Pointed()].Name
+	at := m.Methods[m.Pointed].Name
 	press(m, "z", "down")
-	if names := strings.Fields(order()); m.Methods()[m.Pointed()].Name != names[slices.Index(names, at)+1] {
-		t.Errorf("down from %s leads to %s in %s", at, m.Methods()[m.Pointed()].Name, order())
+	if names := strings.Fields(order()); m.Methods[m.Pointed].Name != names[slices.Index(names, at)+1] {
+		t.Errorf("down from %s leads to %s in %s", at, m.Methods[m.Pointed].Name, order())
 	}
 }
 
@@ -227,7 +226,7 @@ func TestTableIsSortedByWhatChanged(t *testing.T) {
 	}
 	var names []string
 	for _, r := range m.table().Fit(97).Rows {
-		names = append(names, m.Methods()[r].Name)
+		names = append(names, m.Methods[r].Name)
 	}
 	if slices.Index(names, "plain") < slices.Index(names, "spectral") {
 		t.Errorf("sorted by vs pin: %v\n%s", names, m.View())
@@ -317,7 +316,7 @@ func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 	rows := []sweep.Result{erring(0.02, 3e-4)}
 	m.receive(job.Sweep, lab.Row{Result: rows[0]})
 	giveFloor(m, "plain", 0.01, 2e-4)
-	rows = m.Outcome().Now("plain")
+	rows = m.Outcome.Now("plain")
 	for head, want := range map[string]string{"error ±se": "≈2.0e-02 ±3e-04", "floor": "≈1.0e-02 ±2e-04"} {
 		c := columnOf(t, m, head)
 		if got := c.Text("plain", rows); got != want || c.Width != 16 {
@@ -405,7 +404,7 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 		t.Error(row)
 	}
 	editSetting(m, func(s *lab.Setting) { s.Spec.ExactLimit = 10 })
-	m.Outcome().Plan().Spec.ExactLimit = 10 // no exact regression to compare with
+	m.Outcome.Plan.Spec.ExactLimit = 10 // no exact regression to compare with
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 {
 		t.Error(row)
 	}
@@ -425,8 +424,7 @@ func TestAFigureThatFailedIsNotToCome(t *testing.T) {
 	m := newToy(t, "braille", "none", 120, 40)
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Init()
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	feedSweep(t, m, 1, func(r sweep.Result, method int) sweep.Result {
 		if r = screentest.Row(r, method); r.Method == "eager" {
 			r.Warnings = []remedy.Note{{Text: "no regression: K̃ + μI is singular"}}
@@ -446,8 +444,8 @@ func TestAFigureThatFailedIsNotToCome(t *testing.T) {
 func TestMethodsThatDoNotSuitCanBeUnticked(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	editSetting(m, func(s *lab.Setting) { s.Spec.Kernel = "polynomial" })
-	ticked := func() bool { return slices.Contains(m.Setting().Spec.Methods, "spectral") }
-	if !ticked() || m.Setting().Unmet(m.Methods()[m.MethodIndex("spectral")]) == "" {
+	ticked := func() bool { return slices.Contains(m.Setting.Spec.Methods, "spectral") }
+	if !ticked() || m.Setting.Unmet(m.Methods[m.MethodIndex("spectral")]) == "" {
 		t.Fatal("spectral is not ticked, or suits the kernel")
 	}
 	m.focusOn(frame.Methods)

@@ -65,9 +65,9 @@ func newToyWith(t testing.TB, methods []model.Method, glyphs, theme string, w, h
 
 // editSetting changes the setting without a step of the history, and computes nothing.
 func editSetting(m *explorer, f func(*lab.Setting)) {
-	s := m.Setting()
+	s := m.Setting
 	f(&s)
-	m.SetSetting(s)
+	m.Setting = s
 }
 
 // press sends keys as bubbletea names them; one that is no name is sent as
@@ -96,7 +96,7 @@ func settle(t *testing.T, m *explorer) {
 	t.Helper()
 	busy := func() bool {
 		own := m.screen().JobKind()
-		return !m.Outcome().Finished() || (own == explore.Jobs || own == regression.Jobs) && m.Runner.Busy(own) ||
+		return !m.Outcome.Finished || (own == explore.Jobs || own == regression.Jobs) && m.Runner.Busy(own) ||
 			m.chooser.Busy != ""
 	}
 	for busy() {

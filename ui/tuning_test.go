@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/screen/explore"
@@ -61,8 +60,7 @@ func TestCurveWaitsForItsScreen(t *testing.T) {
 	m := learnToy(t, "braille", "none", 100, 30)
 	curves := m.countWork(explore.Jobs)
 	press(m, "r")
-	m.receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(),
-		Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.receive(job.Sweep, screentest.FoundDistances(m.Setting))
 	feedLearned(t, m, 0)
 	if *curves > 0 {
 		t.Errorf("%d curves of K start on the regression screen", *curves)
@@ -78,18 +76,18 @@ func TestTestRowsFollowTheData(t *testing.T) {
 	for start, want := range map[float64]float64{0.2: 0.2, 0.3: 0.3, 0: 0} {
 		m := newToy(t, "braille", "none", 80, 24)
 		m.Launch = func(job.Kind, job.Work) {}
-		spec := m.Setting().Spec
+		spec := m.Setting.Spec
 		spec.Test = start
-		source := m.Setting().Store.Source()
+		source := m.Setting.Store.Source()
 		m = newExplorer(Config{Source: source, Spec: spec, Methods: screentest.Methods(), Workers: 1}, m.look, m.Runner,
 			m.Clock)
 		m.Launch = func(job.Kind, job.Work) {}
 		m.useSource(withoutTarget{source}, nil)
-		if start == 0.2 && m.Setting().Spec.Test != 0 {
-			t.Errorf("%v of rows without target are for tests", m.Setting().Spec.Test)
+		if start == 0.2 && m.Setting.Spec.Test != 0 {
+			t.Errorf("%v of rows without target are for tests", m.Setting.Spec.Test)
 		}
 		m.useSource(source, nil)
-		if got := m.Setting().Spec.Test; got != want {
+		if got := m.Setting.Spec.Test; got != want {
 			t.Errorf("from %v: %v of the rows are for tests, want %v", start, got, want)
 		}
 	}

@@ -50,9 +50,9 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	saveAs(t, m, 0, path)
 	header, rows := readBack(t, path)
 	v := viewOf(t, header, rows)
-	if v.Setting().Axis.Name != "m" ||
-		!slices.Equal(v.Setting().Spec.Methods, []string{"plain", "eager", "spectral", "broken"}) {
-		t.Fatalf("over %s, methods %v", v.Setting().Axis.Name, v.Setting().Spec.Methods)
+	if v.Setting.Axis.Name != "m" ||
+		!slices.Equal(v.Setting.Spec.Methods, []string{"plain", "eager", "spectral", "broken"}) {
+		t.Fatalf("over %s, methods %v", v.Setting.Axis.Name, v.Setting.Spec.Methods)
 	}
 	for _, f := range v.shown(0).Files() {
 		if f.Name == "session" {
@@ -84,9 +84,9 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	v.dirty = true
 	v.layOut()
 	golden(t, "view-120x40", maskTimes(v.View()))
-	before := v.Outcome()
+	before := v.Outcome
 	press(v, "f", "c", "r", "u", "d", "enter", "6") // nothing of that is here
-	if v.Outcome() != before || v.mode() != onKnobs {
+	if v.Outcome != before || v.mode() != onKnobs {
 		t.Errorf("mode %b", v.mode())
 	}
 	v.panel.Chosen = "n"
@@ -97,8 +97,8 @@ func TestViewShowsWhatWasWritten(t *testing.T) {
 	v.panel.Chosen = "m"
 	press(v, "right")
 	if rows, _ := v.Figures("plain"); len(rows) != 2 || rows[0].Params != nil &&
-		v.Setting().Spec.Values["m"] != v.Outcome().Axis().Values[1] {
-		t.Errorf("the table has %d rows at m = %v", len(rows), v.Setting().Spec.Values["m"])
+		v.Setting.Spec.Values["m"] != v.Outcome.Axis.Values[1] {
+		t.Errorf("the table has %d rows at m = %v", len(rows), v.Setting.Spec.Values["m"])
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func TestViewOfAGrid(t *testing.T) {
 		t.Fatalf("no curve of %s", name)
 		return chart.Series{}
 	}
-	if s := curve("plain"); v.Setting().Axis.Name != "m" || !slices.Equal(s.X, []float64{10, 20}) ||
+	if s := curve("plain"); v.Setting.Axis.Name != "m" || !slices.Equal(s.X, []float64{10, 20}) ||
 		!slices.Equal(s.Y, []float64{0.5, 0.5}) {
 		t.Errorf("over m: %+v", s)
 	}
@@ -178,16 +178,16 @@ func TestViewOfAGrid(t *testing.T) {
 		}
 	}
 	press(v, "o", "down", "enter")
-	if s := curve("plain"); v.Setting().Axis.Name != "gamma" || !slices.Equal(s.X, []float64{0.5, 2}) ||
+	if s := curve("plain"); v.Setting.Axis.Name != "gamma" || !slices.Equal(s.X, []float64{0.5, 2}) ||
 		!slices.Equal(s.Y, []float64{0.5, 2}) {
-		t.Errorf("over %s: %+v", v.Setting().Axis.Name, s)
+		t.Errorf("over %s: %+v", v.Setting.Axis.Name, s)
 	}
 	if !slices.ContainsFunc(v.explore().Values(), func(it widget.Item) bool { return it.Name == "own_figure" }) {
 		t.Error("v does not offer the files' own figure")
 	}
 	press(v, "space", "down", "space")
-	if slices.Contains(v.Setting().Spec.Methods, "strange") {
-		t.Errorf("ticked: %v", v.Setting().Spec.Methods)
+	if slices.Contains(v.Setting.Spec.Methods, "strange") {
+		t.Errorf("ticked: %v", v.Setting.Spec.Methods)
 	}
 }
 
@@ -229,10 +229,10 @@ func TestViewCountsARunOnce(t *testing.T) {
 func TestMethodsLookTheSameEverywhere(t *testing.T) {
 	live := newToy(t, "braille", "none", 100, 30)
 	v := viewOfText(t, strings.NewReplacer("plain", "spectral", "eager", "stranger").Replace(twoMethods))
-	for i, method := range v.Methods() {
+	for i, method := range v.Methods {
 		want := live.MethodIndex(method.Name)
 		if method.Name == "stranger" {
-			want = len(live.Methods())
+			want = len(live.Methods)
 		}
 		if got := v.Marker(i); got != want {
 			t.Errorf("%s has the number %d, want %d", method.Name, got, want)

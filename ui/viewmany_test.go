@@ -47,8 +47,8 @@ func pressOnMany(t *testing.T, name, text string) {
 	t.Helper()
 	v := viewOfText(t, text)
 	_, rows := v.Files()
-	if want := strings.Count(text, "\n") - 1; rows != want || v.Outcome().Done() != want {
-		t.Errorf("%s: %d of %d rows in sight, want %d", name, v.Outcome().Done(), rows, want)
+	if want := strings.Count(text, "\n") - 1; rows != want || v.Outcome.Done != want {
+		t.Errorf("%s: %d of %d rows in sight, want %d", name, v.Outcome.Done, rows, want)
 	}
 	for _, key := range strings.Fields("right right left down up tab v esc ] [ t ] t esc p right o esc e e w esc ? esc " +
 		"space down space space") {

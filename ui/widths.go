@@ -16,13 +16,13 @@ import (
 
 // readWidths reads the argument of the command widths, which gives the features widths of their own or removes them.
 func (m *controller) readWidths(arg string) (func(), error) {
-	setting := m.Setting().Clone()
+	setting := m.Setting.Clone()
 	var err error
 	switch arg {
 	case "learn":
 		return m.learnWidths, nil
 	case "on":
-		err = setting.SplitWidths(m.Widths())
+		err = setting.SplitWidths()
 	case "off":
 		setting.JoinWidths()
 	default:
@@ -55,13 +55,13 @@ func learningSpec(s lab.Setting) (spec tune.Spec, key string) {
 // learnWidths starts the search for a width for each feature, in place of a search under way. The search posts its
 // progress, and its result as a *tune.Scaling.
 func (m *controller) learnWidths() {
-	if m.Frozen() {
+	if m.Frozen {
 		m.Complain(errors.New("nothing is learned while computing is frozen; f resumes it"))
 		return
 	}
-	spec, key := learningSpec(m.Setting())
+	spec, key := learningSpec(m.Setting)
 	m.learning = &learning{key: key}
-	search, source, methods := m.Limits().Search, m.Setting().Store.Source(), m.Methods()
+	search, source, methods := m.Limits.Search, m.Setting.Store.Source(), m.Methods
 	m.Launch(job.Widths, search.Limited(func(ctx context.Context, post func(any)) error {
 		progress := func(evaluations int) { post(learnedSteps(evaluations)) }
 		found, err := tune.ChooseScaling(ctx, spec, methods, source, progress)
@@ -90,7 +90,7 @@ func (m *explorer) learned(body any) {
 		m.Info(found.String())
 		return
 	}
-	setting := m.Setting().Clone()
+	setting := m.Setting.Clone()
 	if err := setting.SetWidths(found.Widths); err != nil {
 		m.Complain(err)
 		return
@@ -107,7 +107,7 @@ func (m *controller) checkLearning() {
 	if m.learning == nil {
 		return
 	}
-	if _, key := learningSpec(m.Setting()); key != m.learning.key {
+	if _, key := learningSpec(m.Setting); key != m.learning.key {
 		m.stopLearning("what they follow from has changed; :widths learn starts again")
 	}
 }

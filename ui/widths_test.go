@@ -17,15 +17,15 @@ import (
 // TestWidthsOfFeatures gives the features widths, turns one, and takes them away again.
 func TestWidthsOfFeatures(t *testing.T) {
 	m := idleToy(t)
-	d := m.Setting().Store.Source().Dims()
-	before := m.Setting().Sigma(m.Widths())
+	d := m.Setting.Store.Source().Dims()
+	before := m.Setting.Sigma()
 	command(m, "widths on")
-	widths := m.Setting().Spec.Widths.Numbers()
-	if len(widths) != d || widths[0] != before || m.Setting().Sigma(m.Widths()) != 1 {
-		t.Fatalf("widths %v at σ = %v, want %d times %v at σ = 1", widths, m.Setting().Sigma(m.Widths()), d, before)
+	widths := m.Setting.Spec.Widths.Numbers()
+	if len(widths) != d || widths[0] != before || m.Setting.Sigma() != 1 {
+		t.Fatalf("widths %v at σ = %v, want %d times %v at σ = 1", widths, m.Setting.Sigma(), d, before)
 	}
 	command(m, "width2 0.01")
-	if got := m.Setting().Spec.Widths.Numbers()[1]; got != 0.01 || m.panel.Chosen != "width2" {
+	if got := m.Setting.Spec.Widths.Numbers()[1]; got != 0.01 || m.panel.Chosen != "width2" {
 		t.Errorf("width2 is %v, and %s is chosen", got, m.panel.Chosen)
 	}
 	bars := map[string]int{}
@@ -40,13 +40,13 @@ func TestWidthsOfFeatures(t *testing.T) {
 		t.Errorf("note %q", m.Note.Text)
 	}
 	command(m, "kernel linear")
-	if m.Setting().Spec.Widths != "" || !strings.Contains(m.Note.Text, "dropped") {
-		t.Errorf("the linear kernel has widths %q; note %q", m.Setting().Spec.Widths, m.Note.Text)
+	if m.Setting.Spec.Widths != "" || !strings.Contains(m.Note.Text, "dropped") {
+		t.Errorf("the linear kernel has widths %q; note %q", m.Setting.Spec.Widths, m.Note.Text)
 	}
 	press(m, "u")
 	command(m, "widths off")
-	if m.Setting().Spec.Widths != "" || !m.Setting().Spec.Width.IsByRule() {
-		t.Errorf("widths %q, width %v", m.Setting().Spec.Widths, m.Setting().Spec.Width)
+	if m.Setting.Spec.Widths != "" || !m.Setting.Spec.Width.IsByRule() {
+		t.Errorf("widths %q, width %v", m.Setting.Spec.Widths, m.Setting.Spec.Width)
 	}
 	for _, k := range m.panel.Knobs {
 		if strings.HasPrefix(string(k.Name), "width") {
@@ -64,7 +64,7 @@ func TestLearnWidths(t *testing.T) {
 	settle(t, m)
 	command(m, "n 150")
 	settle(t, m)
-	before, steps := m.Setting(), len(m.History)
+	before, steps := m.Setting, len(m.History)
 	command(m, "widths learn")
 	if !m.Runner.Busy(job.Widths) || !strings.Contains(m.View(), "learning widths") {
 		t.Fatalf("nothing is learned:\n%s", m.View())
@@ -72,9 +72,9 @@ func TestLearnWidths(t *testing.T) {
 	for m.Runner.Busy(job.Widths) {
 		m.Update(m.Runner.Wait())
 	}
-	widths, mu := m.Setting().Spec.Widths.Numbers(), m.Setting().Value(model.Ridge(nil), m.Widths())
+	widths, mu := m.Setting.Spec.Widths.Numbers(), m.Setting.Value(model.Ridge(nil))
 	if len(widths) != before.Store.Source().Dims() || slices.Min(widths) == slices.Max(widths) ||
-		mu == before.Value(model.Ridge(nil), m.Widths()) {
+		mu == before.Value(model.Ridge(nil)) {
 		t.Fatalf("widths %v, μ = %v; note %q", widths, mu, m.Note.Text)
 	}
 	if !strings.Contains(m.Note.Text, "u undoes widths and μ. learned widths: rmse") ||
@@ -82,14 +82,14 @@ func TestLearnWidths(t *testing.T) {
 		t.Errorf("%d steps of undo after %d; note %q", len(m.History), steps, m.Note.Text)
 	}
 	for _, k := range m.panel.Knobs {
-		if j, ok := m.Setting().FeatureOf(k.Name); ok && widths[j] == slices.Min(widths) && len([]rune(k.Bar)) < 2 {
+		if j, ok := m.Setting.FeatureOf(k.Name); ok && widths[j] == slices.Min(widths) && len([]rune(k.Bar)) < 2 {
 			t.Errorf("bar of the most relevant feature: %q", k.Bar)
 		}
 	}
 	press(m, "u")
-	if m.Setting().Spec.Widths != "" ||
-		m.Setting().Value(model.Ridge(nil), m.Widths()) != before.Value(model.Ridge(nil), m.Widths()) {
-		t.Errorf("after undo widths %v", m.Setting().Spec.Widths)
+	if m.Setting.Spec.Widths != "" ||
+		m.Setting.Value(model.Ridge(nil)) != before.Value(model.Ridge(nil)) {
+		t.Errorf("after undo widths %v", m.Setting.Spec.Widths)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestLearningWidthsStops(t *testing.T) {
 		if m.learning != nil || m.Runner.Generation(job.Widths) == generation || !strings.Contains(m.Note.Text, c.says) {
 			t.Errorf("learning %v, want an end with %q; note %q", m.learning, c.says, m.Note.Text)
 		}
-		if m.Frozen() {
+		if m.Frozen {
 			press(m, "f")
 		}
 	}
@@ -135,13 +135,13 @@ func TestLearningWidthsStops(t *testing.T) {
 	editSetting(m, func(s *lab.Setting) { s.Spec.Values = s.Spec.WithAll(model.Values{model.RidgeName: 1}).Values })
 	command(m, "widths learn")
 	m.receive(job.Widths, &tune.Scaling{Widths: kernel.WidthsOf([]float64{1, 2}), Held: 20, LossName: "rmse"})
-	if m.learning != nil || m.Setting().Spec.Widths != "" ||
+	if m.learning != nil || m.Setting.Spec.Widths != "" ||
 		!strings.Contains(m.Note.Text, "one width for all features is kept: rmse") {
-		t.Errorf("worse widths are taken: %v; note %q", m.Setting().Spec.Widths, m.Note.Text)
+		t.Errorf("worse widths are taken: %v; note %q", m.Setting.Spec.Widths, m.Note.Text)
 	}
 	command(m, "widths learn")
 	m.receive(job.Widths, &tune.Scaling{Widths: kernel.WidthsOf([]float64{1, 2}), Mu: 1e-30, Better: true})
-	if mu := m.Setting().Value(model.Ridge(nil), m.Widths()); m.learning != nil || mu != model.Ridge(nil).Min ||
+	if mu := m.Setting.Value(model.Ridge(nil)); m.learning != nil || mu != model.Ridge(nil).Min ||
 		math.IsNaN(mu) {
 		t.Errorf("μ = %v is not in its range; note %q", mu, m.Note.Text)
 	}

@@ -30,10 +30,10 @@ func TestChartsSayWhoseTheyAre(t *testing.T) {
 // TestFirstPointedMethodRuns: charts of one method begin with one that is there.
 func TestFirstPointedMethodRuns(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
-	c := Config{Source: m.Setting().Store.Source(), Spec: m.Setting().Spec.Clone(), Methods: m.Methods(), Workers: 1}
+	c := Config{Source: m.Setting.Store.Source(), Spec: m.Setting.Spec.Clone(), Methods: m.Methods, Workers: 1}
 	c.Spec.Methods = []string{"spectral", "eager"}
-	if x := newExplorer(c, m.look, job.NewRunner(t.Context()), m.Clock); x.Methods()[x.Pointed()].Name != "eager" {
-		t.Errorf("pointed at %s", x.Methods()[x.Pointed()].Name)
+	if x := newExplorer(c, m.look, job.NewRunner(t.Context()), m.Clock); x.Methods[x.Pointed].Name != "eager" {
+		t.Errorf("pointed at %s", x.Methods[x.Pointed].Name)
 	}
 }
 

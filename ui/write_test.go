@@ -96,8 +96,8 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	// 4 methods, one of which can't run, at the grid and at m = 20, which is not on it; the others once more.
-	points := len(m.Outcome().Axis().Values)
-	if slices.Contains(m.Outcome().Axis().Values, 20) {
+	points := len(m.Outcome.Axis.Values)
+	if slices.Contains(m.Outcome.Axis.Values, 20) {
 		t.Fatal("m = 20 is on the grid")
 	}
 	if want := 1 + 4*2*(points+1); len(rows) != want {
@@ -117,7 +117,7 @@ func TestWrite(t *testing.T) {
 			t.Errorf("row %d: error %v, in CSV %s", i, row["error"], want)
 		}
 	}
-	if _, err := sessionIn(filepath.Join(folder, "s.json"), m.Methods()); err != nil {
+	if _, err := sessionIn(filepath.Join(folder, "s.json"), m.Methods); err != nil {
 		t.Error(err)
 	}
 	if text := read("c.txt"); !strings.Contains(text, "error: ") || !strings.Contains(text, "● plain") ||
@@ -181,13 +181,13 @@ func TestNothingIsReplacedUnasked(t *testing.T) {
 	saveAs(t, m, 2, path)
 	press(m, "another", "enter", filepath.Join(folder, "other.json"), "enter")
 	settleSaving(t, m)
-	if _, err := sessionIn(filepath.Join(folder, "other.json"), m.Methods()); err != nil || !kept() {
+	if _, err := sessionIn(filepath.Join(folder, "other.json"), m.Methods); err != nil || !kept() {
 		t.Errorf("another name: %v, kept %v", err, kept())
 	}
 	saveAs(t, m, 2, path)
 	press(m, "replace", "enter")
 	settleSaving(t, m)
-	if _, err := sessionIn(path, m.Methods()); err != nil {
+	if _, err := sessionIn(path, m.Methods); err != nil {
 		t.Errorf("after replace: %v", err)
 	}
 }
@@ -209,10 +209,10 @@ func TestWriteFails(t *testing.T) {
 		}
 	}
 	press(m, "w", "enter", "backspace", "esc")
-	before := m.Setting().Gamma(m.Widths())
+	before := m.Setting.Gamma()
 	press(m, "right")
 	settle(t, m)
-	if m.Setting().Gamma(m.Widths()) == before || !m.Outcome().Finished() {
+	if m.Setting.Gamma() == before || !m.Outcome.Finished {
 		t.Error("the session does not go on")
 	}
 }
@@ -311,7 +311,7 @@ func TestSVGShowsTheCSV(t *testing.T) {
 			}
 			xs, ys = append(xs, budget), append(ys, math.Log(stat.Mean(v, nil)))
 		}
-		if want := len(m.Outcome().Axis().Values) + 1; len(xs) != want || !slices.Contains(xs, 20) {
+		if want := len(m.Outcome.Axis.Values) + 1; len(xs) != want || !slices.Contains(xs, 20) {
 			t.Errorf("%s in the CSV at %v, want %d values and 20 among them", name, xs, want)
 		}
 		if m.linesOf(onError).X.Scale == chart.Log {

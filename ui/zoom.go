@@ -47,7 +47,7 @@ func (m *window) pan(du, dv float64) {
 // setting, or else in the middle, if possible of the method pointed at. In a chart of points it is the point at the
 // cursor, or the point nearest to the middle.
 func (m *window) middle(of int) (u, v float64) {
-	l, pointed := m.built[of], m.Methods()[m.Pointed()].Name
+	l, pointed := m.built[of], m.Methods[m.Pointed].Name
 	if whole, ok := l.Settled(); ok {
 		l = whole
 	}

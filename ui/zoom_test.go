@@ -179,12 +179,12 @@ func TestMoreValuesWhereZoomed(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	m.Init()
 	settle(t, m)
-	before := slices.Clone(m.Outcome().Axis().Values)
+	before := slices.Clone(m.Outcome.Axis.Values)
 	press(m, "i", "i")
 	lo, hi := m.built[0].X.Lo, m.built[0].X.Hi
 	press(m, "V")
 	settle(t, m)
-	after := m.Outcome().Axis().Values
+	after := m.Outcome.Axis.Values
 	if len(after) <= len(before) || !strings.Contains(m.Note.Text, "more values of m") {
 		t.Fatalf("%v, then %v: %s", before, after, m.Note.Text)
 	}
@@ -198,14 +198,14 @@ func TestMoreValuesWhereZoomed(t *testing.T) {
 	}
 	press(m, "u")
 	settle(t, m)
-	if got := m.Outcome().Axis().Values; !slices.Equal(got, before) {
+	if got := m.Outcome.Axis.Values; !slices.Equal(got, before) {
 		t.Errorf("undone: %v, was %v", got, before)
 	}
 	for range 30 {
 		press(m, "V")
 	}
-	if len(m.Setting().Axis.Values) > 200 || !strings.Contains(m.Note.Text, "no more values") {
-		t.Errorf("%d values: %s", len(m.Setting().Axis.Values), m.Note.Text)
+	if len(m.Setting.Axis.Values) > 200 || !strings.Contains(m.Note.Text, "no more values") {
+		t.Errorf("%d values: %s", len(m.Setting.Axis.Values), m.Note.Text)
 	}
 	settle(t, m)
 	press(m, "tab", "tab", "V")

@@ -217,9 +217,9 @@ var errNoMethod = errors.New("there is no command because no method runs: choose
 // setting, without the program's name. It omits flags whose default depends only on the data and the program. An error
 // says why there is no such command now.
 func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
-	s, axis := b.Setting().Runnable(), b.Swept()
-	s.Methods = b.Setting().Active(b.Methods())
-	_, known := sweep.Parameter(sweep.Parameters(b.Methods()), axis.Name)
+	s, axis := b.Setting.Runnable(), b.Swept()
+	s.Methods = b.Setting.Active(b.Methods)
+	_, known := sweep.Parameter(sweep.Parameters(b.Methods), axis.Name)
 	switch {
 	case len(s.Methods) == 0:
 		return nil, errNoMethod
@@ -230,7 +230,7 @@ func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 	if known {
 		values := slices.Clone(axis.Values)
 		for _, method := range s.Methods {
-			for _, row := range b.Outcome().Now(method) { // of the table
+			for _, row := range b.Outcome.Now(method) { // of the table
 				v := lab.ParamValue(&row, axis.Name)
 				same := func(x float64) bool { return math.Abs(x-v) <= 1e-9*math.Abs(v) }
 				if !math.IsNaN(v) && !slices.ContainsFunc(values, same) {
@@ -240,19 +240,19 @@ func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 		}
 		s.Over = []sweep.Axis{{Name: axis.Name, Values: values}}
 	}
-	if axis.Name == model.TrainRowsName && b.Setting().Family().HasGamma() && s.Width.IsByRule() {
+	if axis.Name == model.TrainRowsName && b.Setting.Family().HasGamma() && s.Width.IsByRule() {
 		// The rule is about the distances of the present n rows, which the command does not see.
-		g := b.Setting().Gamma(b.Widths())
+		g := b.Setting.Gamma()
 		if math.IsNaN(g) {
 			return nil, errors.New("γ is being computed from the data: please wait")
 		}
 		s.Width = s.Width.WithGamma(g)
 	}
 	s.Figures = nil
-	if more := b.Outcome().Wants().Without(append(sweep.DefaultFigures(s.N), sweep.FigureBounds)...); len(more) > 0 {
+	if more := b.Outcome.Wants.Without(append(sweep.DefaultFigures(s.N), sweep.FigureBounds)...); len(more) > 0 {
 		s.Figures = sweep.DefaultFigures(s.N).With(more...)
 	}
-	return Sweep(s, b.Methods(), rowsOf(b, s.Methods, dialect)), nil
+	return Sweep(s, b.Methods, rowsOf(b, s.Methods, dialect)), nil
 }
 
 // PresentFit returns the arguments of the `gramscope fit` of the method that the table points at,
@@ -262,8 +262,8 @@ func PresentFit(b *lab.State, dialect data.Dialect) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Methods = []string{b.Methods()[b.Pointed()].Name}
-	return Fit(s, b.Methods(), rowsOf(b, s.Methods, dialect), "model.json"), nil
+	s.Methods = []string{b.Methods[b.Pointed].Name}
+	return Fit(s, b.Methods, rowsOf(b, s.Methods, dialect), "model.json"), nil
 }
 
 // PresentTune returns the arguments of the `gramscope tune` that searches γ and μ for the methods that run.
@@ -272,25 +272,25 @@ func PresentTune(b *lab.State, dialect data.Dialect) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Methods = b.Setting().Active(b.Methods()); len(s.Methods) == 0 {
+	if s.Methods = b.Setting.Active(b.Methods); len(s.Methods) == 0 {
 		return nil, errNoMethod
 	}
-	return tuning(s, b.Methods(), rowsOf(b, s.Methods, dialect), nil), nil
+	return tuning(s, b.Methods, rowsOf(b, s.Methods, dialect), nil), nil
 }
 
 // learned returns the present experiment for a command that learns the target, with the values that follow from others.
 func learned(b *lab.State, command string) (sweep.Spec, error) {
-	if source := b.Setting().Store.Source(); !source.HasTarget() {
+	if source := b.Setting.Store.Source(); !source.HasTarget() {
 		return sweep.Spec{}, fmt.Errorf("%s learns a target, and %s has none", command, source.Name())
 	}
-	s := b.Setting().Runnable()
+	s := b.Setting.Runnable()
 	s.With = nil
 	return s, nil
 }
 
 func rowsOf(b *lab.State, methods []string, dialect data.Dialect) Rows {
-	landmarked := slices.ContainsFunc(b.Methods(), func(m model.Method) bool {
+	landmarked := slices.ContainsFunc(b.Methods, func(m model.Method) bool {
 		return m.Needs.Landmarks && slices.Contains(methods, m.Name)
 	})
-	return Rows{Source: b.Setting().Store.Source(), Dialect: dialect, Landmarked: landmarked}
+	return Rows{Source: b.Setting.Store.Source(), Dialect: dialect, Landmarked: landmarked}
 }

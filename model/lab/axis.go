@@ -6,15 +6,14 @@ import (
 	"slices"
 
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
 // Swept returns the swept parameter and its values: the setting's axis, or the one that the present screen has chosen.
 func (s *State) Swept() sweep.Axis {
-	switch over := s.need.Over; over {
+	switch over := s.Need.Over; over {
 	case "":
-		return s.setting.Axis
+		return s.Setting.Axis
 	case s.screenAxis.Name:
 		return s.screenAxis
 	default:
@@ -25,7 +24,7 @@ func (s *State) Swept() sweep.Axis {
 // AxisParam describes the swept parameter.
 func (s *State) AxisParam() model.Param {
 	name := s.Swept().Name
-	p, ok := sweep.Parameter(sweep.Parameters(s.methods), name)
+	p, ok := sweep.Parameter(sweep.Parameters(s.Methods), name)
 	if !ok {
 		return model.Param{Name: name, Symbol: string(name)}
 	}
@@ -33,8 +32,8 @@ func (s *State) AxisParam() model.Param {
 }
 
 func (b *Bench) setSwept(axis sweep.Axis) {
-	if b.need.Over == "" {
-		b.setting.Axis = axis
+	if b.Need.Over == "" {
+		b.Setting.Axis = axis
 	} else {
 		b.screenAxis = axis
 	}
@@ -42,32 +41,32 @@ func (b *Bench) setSwept(axis sweep.Axis) {
 
 // sweepOver chooses the setting's swept parameter, and removes its formula if it has one.
 func (b *Bench) sweepOver(name model.Name) {
-	if p, ok := sweep.Parameter(sweep.Parameters(b.methods), name); ok {
-		b.setting.free(name)
-		b.setting.Axis = b.setting.GridFor(p, b.Widths(), sweep.Axis{})
+	if p, ok := sweep.Parameter(sweep.Parameters(b.Methods), name); ok {
+		b.Setting.free(name)
+		b.Setting.Axis = b.Setting.GridFor(p, sweep.Axis{})
 	}
 }
 
 // fitAxis chooses the values of the swept parameter around the knob's value, unless a lesson fixes them.
 func (b *Bench) fitAxis() {
 	axis := b.Swept()
-	p, ok := sweep.Parameter(sweep.Parameters(b.methods), axis.Name)
+	p, ok := sweep.Parameter(sweep.Parameters(b.Methods), axis.Name)
 	switch {
 	case !ok:
 	case b.constrains(p):
-		axis = b.constraint.Axis
+		axis = b.Constraint.Axis
 		axis.Values = slices.Clone(axis.Values)
 		b.setSwept(axis)
 	default:
-		b.setSwept(b.setting.GridFor(p, b.Widths(), axis))
+		b.setSwept(b.Setting.GridFor(p, axis))
 	}
 }
 
 // constrains reports whether a lesson fixes the values of a swept parameter and the data allow these values.
 func (b *Bench) constrains(p model.Param) bool {
-	c := b.constraint
-	return c != nil && c.Axis.Name == p.Name && BuiltInSet(b.setting.Store.Source(), c.Data) &&
-		slices.Max(c.Axis.Values) <= b.setting.most(p)
+	c := b.Constraint
+	return c != nil && c.Axis.Name == p.Name && BuiltInSet(b.Setting.Store.Source(), c.Data) &&
+		slices.Max(c.Axis.Values) <= b.Setting.most(p)
 }
 
 // Sweepable lists the parameters that `o` offers: n, μ, and those that the kernel or a
@@ -92,8 +91,8 @@ func compareAxes(a, b model.Param) int {
 
 // GridFor chooses the values of a swept parameter around its present value. It returns kept,
 // the present grid, if that value is within its range; the chart then does not move.
-func (s Setting) GridFor(p model.Param, w kernel.Distances, kept sweep.Axis) sweep.Axis {
-	value := s.Value(p, w)
+func (s Setting) GridFor(p model.Param, kept sweep.Axis) sweep.Axis {
+	value := s.Value(p)
 	if math.IsNaN(value) { // γ or σ, which are not known yet; the task will choose the values
 		return sweep.Axis{Name: p.Name}
 	}
@@ -141,10 +140,10 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 	case p.Name == model.BudgetName:
 		return within(min(10, n/2, value), min(n, max(500, value)), 8)
 	case p.Name == model.TrainRowsName: // begins above n = m, where many errors are rounding errors
-		m := s.Value(model.Budget(nil), kernel.Distances{})
+		m := s.Value(model.Budget(nil))
 		return within(max(1, n/10, min(2*m, n/2)), n, 6)
 	case p.Name == model.TargetRankName:
-		return within(1, min(n, max(s.Value(model.Budget(nil), kernel.Distances{}), value)), 8)
+		return within(1, min(n, max(s.Value(model.Budget(nil)), value)), 8)
 	case p.Name == model.ClustersName:
 		return within(2, min(n, max(20, value)), 7)
 	case p.Name == model.AccumulationsName:
@@ -168,11 +167,11 @@ const mostValues = 200
 // history. It returns the number of values added, and the reason where there are none.
 func (b *Bench) Refine(lo, hi float64) (added int, why string) {
 	axis := b.Swept()
-	p, ok := sweep.Parameter(sweep.Parameters(b.methods), axis.Name)
+	p, ok := sweep.Parameter(sweep.Parameters(b.Methods), axis.Name)
 	switch {
 	case !ok || len(axis.Values) == 0:
 		return 0, "the values of the sweep are not chosen yet"
-	case b.need.Over != "":
+	case b.Need.Over != "":
 		return 0, "this screen's sweep has fixed values; that of screen 1 can have more"
 	case b.constrains(p):
 		return 0, "the lesson fixes the values of " + string(axis.Name)

@@ -9,7 +9,6 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -23,10 +22,11 @@ type Bench struct {
 	Launch  func(job.Kind, job.Work) // Runner.Start, or nothing in tests
 	Clock   func() time.Time
 
-	keeper     func(data.Source) sweep.Keeper // of results on a source; nil for none
-	constraint *Constraint                    // of the open lesson, or nil
-	stale      bool                           // whether the setting has changed since the outcome
-	restored   bool                           // whether the setting, with its axis, is from the history
+	Constraint *Constraint // of the open lesson, or nil
+
+	keeper   func(data.Source) sweep.Keeper // of results on a source; nil for none
+	stale    bool                           // whether the setting has changed since the outcome
+	restored bool                           // whether the setting, with its axis, is from the history
 
 	pause    time.Duration                 // after which the sweep of a turned knob begins; 0: at once, without previews
 	late     map[job.Kind]bool             // whether the setting has changed since the preview of that kind began
@@ -50,12 +50,12 @@ type Config struct {
 func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := newBench(c, r, clock)
 	b.produceBy(&live{b})
-	notes := append(remedy.Texts(c.Warnings, explorerWords()), b.setting.Clamp(Setting{})...)
+	notes := append(remedy.Texts(c.Warnings, explorerWords()), b.Setting.Clamp(Setting{})...)
 	if len(c.Spec.Over) > 1 {
 		notes = append(notes, "the explorer sweeps one parameter: "+string(c.Spec.Over[0].Name))
 	}
-	if b.setting.sampled() {
-		notes = append(notes, b.setting.sampling())
+	if b.Setting.sampled() {
+		notes = append(notes, b.Setting.sampling())
 	}
 	for _, text := range notes {
 		b.InfoOnce(text)
@@ -67,28 +67,27 @@ func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := &Bench{Runner: r, Launch: r.Start, Clock: clock, stale: true}
 	b.keeper, b.pause, b.late = c.Keeper, c.Pause, map[job.Kind]bool{}
-	b.methods, b.markers, b.workers, b.limits = c.Methods, markersOf(c.Methods), c.Workers, r.Limits
-	b.widths = map[WidthsKey]kernel.Distances{}
-	b.setting.Store = sweep.NewStore(c.Source)
-	b.setting.Preset(c.Source, c.Spec)
+	b.Methods, b.markers, b.Workers, b.Limits = c.Methods, markersOf(c.Methods), c.Workers, r.Limits
+	b.Setting.Store = sweep.NewStore(c.Source)
+	b.Setting.Preset(c.Source, c.Spec)
 	switch {
 	case len(c.Spec.Over) > 0:
-		if axis := &b.setting.Axis; axis.Name == model.BudgetName {
+		if axis := &b.Setting.Axis; axis.Name == model.BudgetName {
 			for i, v := range axis.Values {
 				axis.Values[i] = min(v, float64(c.Spec.N))
 			}
 			axis.Values = slices.Compact(axis.Values)
 		}
-	case b.setting.Spec.Formula(model.BudgetName) != "":
+	case b.Setting.Spec.Formula(model.BudgetName) != "":
 		b.sweepOver(model.TrainRowsName)
 	default: // m or, for methods without it, the first of their parameters
-		own := slices.DeleteFunc(b.setting.Sweepable(b.methods), func(p model.Param) bool {
+		own := slices.DeleteFunc(b.Setting.Sweepable(b.Methods), func(p model.Param) bool {
 			return p.Group != model.GroupBudget && p.Group != model.GroupMethod
 		})
 		b.sweepOver(append(own, model.Budget(nil))[0].Name)
 	}
 	b.follow()
-	b.outcome = newOutcome(b.setting, clock())
+	b.Outcome = newOutcome(b.Setting, clock())
 	return b
 }
 
@@ -98,7 +97,7 @@ func (b *Bench) produceBy(p producer) { b.producer, b.reader = p, p }
 // ToggleFrozen stops all computing, or lets it go on. While it is stopped, knobs can be turned and files be read and
 // written, but the figures do not change.
 func (b *Bench) ToggleFrozen() {
-	if b.frozen = !b.frozen; !b.frozen {
+	if b.Frozen = !b.Frozen; !b.Frozen {
 		b.stale = true
 		return
 	}
@@ -107,13 +106,12 @@ func (b *Bench) ToggleFrozen() {
 
 // Restart cancels the sweep under way and produces the outcome of the present setting.
 func (b *Bench) Restart() {
-	b.failed = nil
+	b.Failed = nil
 	b.produce()
 }
 
 // Forget drops everything that belongs to the previous data.
 func (b *Bench) Forget() {
-	clear(b.widths)
 	b.Notes, b.Messages.shown = nil, nil
 	b.previous, b.preview, b.previews, b.screenAxis = nil, nil, nil, sweep.Axis{}
 	b.Runner.StopComputing(job.Sweep)
@@ -158,6 +156,13 @@ type reader interface {
 	Files() (names []string, runs int)
 }
 
+// noteFallback says what stands for a median distance of 0.
+func (b *Bench) noteFallback() {
+	if text := b.Setting.Spec.Width.Fallback(b.Setting.Distances()); text != "" {
+		b.InfoOnce(text)
+	}
+}
+
 // Receive handles a message that a job of that kind, a sweep or a preview, has posted.
 func (b *Bench) Receive(kind job.Kind, body any) {
 	if kind != job.Sweep {
@@ -165,15 +170,14 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 		return
 	}
 	switch r := body.(type) {
-	case FoundWidths:
-		b.widths[r.Key] = r.Widths
-		if text := b.setting.Spec.Width.Fallback(r.Widths); text != "" {
-			b.InfoOnce(text)
-		}
+	case FoundDistances:
+		r.Of.Know(r.Distances)
+		b.noteFallback()
 		b.follow()
 	case Prepared:
-		b.outcome.prepare(r)
-		b.setSwept(b.outcome.axis)
+		b.noteFallback() // of distances that were known before
+		b.Outcome.prepare(r)
+		b.setSwept(b.Outcome.Axis)
 		for _, note := range r.Now.Notes {
 			b.InfoOnce(NoteText(note))
 		}
@@ -181,10 +185,10 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 			b.Complain(r.refused)
 		}
 	case Row:
-		if b.outcome.add(r) {
+		if b.Outcome.add(r) {
 			b.warn(r.Result.Method, "figures failed: "+Failure([]sweep.Result{r.Result}))
 		}
-		if b.preview != nil && b.outcome.Drawable() {
+		if b.preview != nil && b.Outcome.Drawable() {
 			b.preview = nil
 		}
 		if !r.OnGrid {
@@ -193,13 +197,13 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 			}
 		}
 	case sweep.Result: // of a method that is not ticked
-		b.outcome.tried = &r
+		b.Outcome.tried = &r
 	case job.Finished:
-		b.outcome.finished, b.previous, b.preview = true, nil, nil
+		b.Outcome.Finished, b.previous, b.preview = true, nil, nil
 	}
 	if err := job.Error(body); err != nil {
-		b.failed = err
-		if b.outcome.done == 0 {
+		b.Failed = err
+		if b.Outcome.Done == 0 {
 			b.previous, b.preview = nil, nil
 		}
 		b.Complain(err)

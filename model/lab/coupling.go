@@ -33,7 +33,7 @@ func (s Setting) Condition(name model.Name) trial.Condition {
 // Couple sets the formula of a parameter. The error is a *sweep.SpecError if the formula, or its value
 // at the present setting, is invalid.
 func (b *Bench) Couple(name model.Name, formula string) error {
-	s := b.setting.Clone()
+	s := b.Setting.Clone()
 	s.free(name)
 	s.Spec.With = append(s.Spec.With, sweep.Coupling{Name: string(name), Formula: formula})
 	s.Spec.Over = []sweep.Axis{b.Swept()}
@@ -52,20 +52,19 @@ func (b *Bench) Couple(name model.Name, formula string) error {
 // follow sets the coupled parameters, for the knobs' display, to their values at the present setting. Values that
 // depend on a width that is not known yet do not change. If a formula has no value, the sweep returns the error.
 func (b *Bench) follow() {
-	if applied, err := b.applied(b.setting); err == nil {
-		b.setting.Spec.Assignment = applied
+	if applied, err := b.applied(b.Setting); err == nil {
+		b.Setting.Spec.Assignment = applied
 	}
 }
 
 // applied returns a setting's assignment with the values of the coupled parameters. If a formula fails
 // because the kernel's width is not known yet, it returns the assignment without changes.
 func (b *State) applied(s Setting) (trial.Assignment, error) {
-	couplings, err := s.Spec.Couplings(sweep.Parameters(b.methods))
+	couplings, err := s.Spec.Couplings(sweep.Parameters(b.Methods))
 	if err != nil {
 		return trial.Assignment{}, err
 	}
-	q := trial.Question{Draw: trial.Draw{N: s.Spec.N}, Family: s.Family(), Assignment: s.Spec.Assignment}
-	q.Distances = b.Widths()
+	q := trial.Question{Draw: s.Spec.Draw(), Family: s.Family(), Assignment: s.Spec.Assignment, Distances: s.Distances()}
 	applied, err := couplings.Apply(q, s.Store.Source().Dims())
 	if err != nil && math.IsNaN(q.Kernel().Gamma()) && q.Family.HasGamma() {
 		return s.Spec.Assignment, nil

@@ -33,8 +33,8 @@ func TestCurveHasTheSetting(t *testing.T) {
 		{"gamma", math.NaN(), []float64{10, 30, 90}, []int{1, 1, 1}},
 	} {
 		o := newOutcome(Setting{}, time.Time{})
-		o.axis = sweep.Axis{Name: c.axis, Values: []float64{10, 30, 90}}
-		for k, m := range o.axis.Values {
+		o.Axis = sweep.Axis{Name: c.axis, Values: []float64{10, 30, 90}}
+		for k, m := range o.Axis.Values {
 			o.add(Row{OnGrid: true, Point: k, Result: row(m, 1)})
 		}
 		for rep := range 2 {
@@ -50,7 +50,7 @@ func TestCurveHasTheSetting(t *testing.T) {
 		if !slices.Equal(xs, c.want) || !slices.Equal(reps, c.reps) {
 			t.Errorf("%s = %v: %v repetitions at %v, want %v at %v", c.axis, c.now, reps, xs, c.reps, c.want)
 		}
-		if !slices.Equal(o.axis.Values, []float64{10, 30, 90}) || len(o.Grid("nystrom")[1]) != 1 {
+		if !slices.Equal(o.Axis.Values, []float64{10, 30, 90}) || len(o.Grid("nystrom")[1]) != 1 {
 			t.Errorf("%s = %v: the grid itself has changed", c.axis, c.now)
 		}
 	}

@@ -43,18 +43,18 @@ func (b *Bench) Change(f func(*Setting)) { b.ChangeFrom(nil, f) }
 
 // ChangeFrom is Change with what the first screen shows, which undo restores.
 func (b *Bench) ChangeFrom(shown any, f func(*Setting)) {
-	before := b.setting.Clone()
-	f(&b.setting)
+	before := b.Setting.Clone()
+	f(&b.Setting)
 	b.follow()
-	for _, text := range b.setting.Clamp(before) {
+	for _, text := range b.Setting.Clamp(before) {
 		b.Info(text)
 	}
 	if b.History = append(b.History, moment{before, shown}); len(b.History) > MaxUndo {
 		b.History = b.History[1:]
 	}
 	b.stale = true
-	if b.setting.sampled() && !before.sampled() {
-		b.InfoOnce(b.setting.sampling())
+	if b.Setting.sampled() && !before.sampled() {
+		b.InfoOnce(b.Setting.sampling())
 	}
 }
 
@@ -68,13 +68,10 @@ func (b *Bench) Undo() (was Setting, shown any, ok bool) {
 	last := len(b.History) - 1
 	to := b.History[last]
 	b.History = b.History[:last]
-	was = b.setting
+	was = b.Setting
 	if to.setting.Store != was.Store {
 		b.Forget()
 	}
-	b.setting, b.stale, b.restored = to.setting, true, true
+	b.Setting, b.stale, b.restored = to.setting, true, true
 	return was, to.shown, true
 }
-
-// SetSetting replaces the setting without adding a step to the history.
-func (b *Bench) SetSetting(s Setting) { b.setting = s }

@@ -43,7 +43,7 @@ func kernelsFor(source data.Source) (names []string) {
 
 // Knobs returns the parameters of the kernel, those that methods share, and those of the methods that run.
 func (l live) Knobs() []model.Param {
-	s, methods, source := l.b.setting, l.b.methods, l.b.setting.Store.Source()
+	s, methods, source := l.b.Setting, l.b.Methods, l.b.Setting.Store.Source()
 	var list []model.Param
 	widths := s.namedWidths()
 	all := slices.Concat(DataKnobs(source), sweep.Parameters(methods), widths[:min(len(widths), mostWidthKnobs)])
@@ -80,14 +80,14 @@ func (l live) Knobs() []model.Param {
 }
 
 func (l live) Idle(k model.Param) bool {
-	return !l.b.setting.Uses(l.b.methods, k.Name) && !slices.Contains(l.b.need.Moving, k.Name)
+	return !l.b.Setting.Uses(l.b.Methods, k.Name) && !slices.Contains(l.b.Need.Moving, k.Name)
 }
 
 func (l live) Explain(k model.Param) string {
 	switch {
-	case l.b.setting.Uses(l.b.methods, k.Name):
+	case l.b.Setting.Uses(l.b.Methods, k.Name):
 		return ""
-	case slices.Contains(l.b.need.Moving, k.Name):
+	case slices.Contains(l.b.Need.Moving, k.Name):
 		return fmt.Sprintf("%s moves the line in the right chart; no chosen method uses it (%s)", k.Symbol, k.Doc)
 	}
 	return fmt.Sprintf("%s: no chosen method uses it (%s)", k.Symbol, k.Doc)
@@ -96,11 +96,11 @@ func (l live) Explain(k model.Param) string {
 // KnobText returns the value of a knob, or … while it is being computed from the data. The value of a
 // formula follows =.
 func (l live) KnobText(k model.Param) string {
-	s := l.b.setting
+	s := l.b.Setting
 	if k.Name == "set" {
 		return s.Store.Source().Name()
 	}
-	v := s.Value(k, l.b.Widths())
+	v := s.Value(k)
 	switch {
 	case math.IsNaN(v):
 		return "…"

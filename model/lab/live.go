@@ -22,7 +22,7 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 		b.Info("enter or d chooses the data")
 		return
 	}
-	v := b.setting.Value(k, b.Widths())
+	v := b.Setting.Value(k)
 	if math.IsNaN(v) {
 		b.Info(string(k.Name) + " is being computed from the data: please wait")
 		return
@@ -31,7 +31,7 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 		b.Info(text)
 	}
 	next, clamped := k.Step(v, steps, big)
-	if most := b.setting.most(k); next > most {
+	if most := b.Setting.most(k); next > most {
 		next, clamped = most, true
 	}
 	if b.flat(k.Name, next) && !b.flat(k.Name, v) {
@@ -41,8 +41,8 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 	if clamped {
 		b.Info(fmt.Sprintf("%s stops at %s", k.Symbol, KnobText(k, next)))
 	}
-	condition := b.setting.Condition(k.Name)
-	if from := cmp.Or(b.setting.Spec.Formula(k.Name), condition.String()); from != "" {
+	condition := b.Setting.Condition(k.Name)
+	if from := cmp.Or(b.Setting.Spec.Formula(k.Name), condition.String()); from != "" {
 		b.Info(fmt.Sprintf("%s no longer follows from %s; u brings it back", k.Symbol, from))
 	}
 	if next != v || !condition.IsZero() {
@@ -53,13 +53,13 @@ func (l live) Turn(k model.Param, steps int, big bool) {
 // flat reports whether, at a value of γ or σ, the kernel of two rows at the median distance is that of a row with
 // itself, up to rounding.
 func (b *Bench) flat(name model.Name, v float64) bool {
-	if !model.IsWidth(name) || !b.Widths().Known || b.setting.Family().Geometry.DiagonalVaries() {
+	if !model.IsWidth(name) || !b.Setting.Distances().Known || b.Setting.Family().Geometry.DiagonalVaries() {
 		return false
 	}
-	s := b.setting.Clone()
+	s := b.Setting.Clone()
 	s.Spec.Assignment = s.Spec.Assignment.With(name, v)
-	k := s.Family().Member(s.Spec.Values).WithGamma(s.Gamma(b.Widths())).Function()
-	distance := []float64{b.Widths().Median}
+	k := s.Family().Member(s.Spec.Values).WithGamma(s.Gamma()).Function()
+	distance := []float64{b.Setting.Distances().Median}
 	if k.Geometry() == model.SquaredEuclidean {
 		distance[0] *= distance[0]
 	}
@@ -69,10 +69,10 @@ func (b *Bench) flat(name model.Name, v float64) bool {
 
 func (l live) Toggle(at int) {
 	b := l.b
-	method := b.methods[at]
-	if why := b.setting.Unmet(method); why != "" && !slices.Contains(b.setting.Spec.Methods, method.Name) {
+	method := b.Methods[at]
+	if why := b.Setting.Unmet(method); why != "" && !slices.Contains(b.Setting.Spec.Methods, method.Name) {
 		remedies := remedy.Do("choose another kernel")
-		if method.Needs.Landmarks && b.setting.Store.Source().Landmarks() == nil {
+		if method.Needs.Landmarks && b.Setting.Store.Source().Landmarks() == nil {
 			remedies = remedy.By("name one", "landmarks", "FILE")
 		}
 		b.Complain(&sweep.SpecError{Problem: why, Remedies: remedies})
@@ -92,31 +92,31 @@ func toggled(names []string, name string) []string {
 // Sweep chooses another swept parameter and adds one step to the history.
 func (l live) Sweep(param model.Name) { l.b.Change(func(*Setting) { l.b.sweepOver(param) }) }
 
-func (l live) Sweepables() []model.Param { return l.b.setting.Sweepable(l.b.methods) }
+func (l live) Sweepables() []model.Param { return l.b.Setting.Sweepable(l.b.Methods) }
 
 // produce cancels the sweep under way and starts the sweep of the present setting, or a preview while a knob turns.
 func (l live) produce() {
-	b, was := l.b, l.b.outcome
-	active := b.setting.Active(b.methods)
-	if was.setting.Store == b.setting.Store && was.Drawable() && len(was.grid) > 0 {
+	b, was := l.b, l.b.Outcome
+	active := b.Setting.Active(b.Methods)
+	if was.Setting.Store == b.Setting.Store && was.Drawable() && len(was.grid) > 0 {
 		b.previous = was // to be shown beside the next one
 	}
-	turns := b.pause > 0 && moved(was.setting, b.setting) != ""
+	turns := b.pause > 0 && moved(was.Setting, b.Setting) != ""
 	if !turns {
 		b.preview = nil
 	}
-	b.outcome = newOutcome(b.setting.Clone(), b.Clock())
-	b.outcome.axis, b.outcome.wants = b.Swept(), b.need.Figures
-	b.outcome.total = was.total // until the new one is known
+	b.Outcome = newOutcome(b.Setting.Clone(), b.Clock())
+	b.Outcome.Axis, b.Outcome.Wants = b.Swept(), b.Need.Figures
+	b.Outcome.Total = was.Total // until the new one is known
 	switch {
 	case len(active) == 0:
 		b.Runner.Stop(job.Sweep)
-		b.outcome.finished, b.outcome.total, b.previous, b.preview = true, 0, nil, nil
-	case b.frozen:
+		b.Outcome.Finished, b.Outcome.Total, b.previous, b.preview = true, 0, nil, nil
+	case b.Frozen:
 		b.Runner.Stop(job.Sweep)
 	default:
-		b.setting.Store.KeepBy(b.keeper)
-		work := b.task(active).run(b.limits)
+		b.Setting.Store.KeepBy(b.keeper)
+		work := b.task(active).run(b.Limits)
 		if turns {
 			b.startPreview(job.Preview)
 			b.startPreview(job.Programs)
@@ -128,9 +128,8 @@ func (l live) produce() {
 
 // task returns the job of the present setting, with the methods that run.
 func (b *Bench) task(active []string) *Task {
-	t := &Task{Setting: b.setting.Clone(), Widths: b.Widths(), Methods: b.methods, Workers: b.workers}
-	t.Wants = b.setting.Wants(b.need.Figures)
-	t.Setting.Spec, t.Setting.Axis = b.setting.Runnable(), b.Swept()
+	t := &Task{Setting: b.Setting.Clone(), Methods: b.Methods, Workers: b.Workers, Wants: b.Need.Figures}
+	t.Setting.Spec, t.Setting.Axis = b.Setting.Runnable(), b.Swept()
 	t.Setting.Spec.Methods = active
 	return t
 }
@@ -148,41 +147,41 @@ func (l live) Rows() []sweep.Result {
 			}
 		}
 	}
-	for rep := 1; rep <= o.setting.Spec.Reps; rep++ {
-		for k := range o.axis.Values {
-			for _, method := range l.b.methods {
+	for rep := 1; rep <= o.Setting.Spec.Reps; rep++ {
+		for k := range o.Axis.Values {
+			for _, method := range l.b.Methods {
 				if points := o.grid[method.Name]; points != nil {
 					add(points[k], rep, nil)
 				}
 			}
 		}
 	}
-	for rep := 1; rep <= o.setting.Spec.Reps; rep++ {
-		for _, method := range l.b.methods {
+	for rep := 1; rep <= o.Setting.Spec.Reps; rep++ {
+		for _, method := range l.b.Methods {
 			add(o.now[method.Name], rep, seen)
 		}
 	}
 	return list
 }
 
-func (l live) Columns() []sweep.Column      { return l.b.settled().plan.Columns() }
+func (l live) Columns() []sweep.Column      { return l.b.settled().Plan.Columns() }
 func (l live) ChartColumns() []sweep.Column { return nil }
 func (l live) Files() ([]string, int)       { return nil, 0 }
 
 func (l live) WhyEmpty(lacking string) string {
-	b, o := l.b, l.b.outcome
+	b, o := l.b, l.b.Outcome
 	switch {
-	case len(b.setting.Active(b.methods)) == 0:
+	case len(b.Setting.Active(b.Methods)) == 0:
 		return "no method runs: choose one in the table"
-	case b.failed != nil:
-		return Message(b.failed)
+	case b.Failed != nil:
+		return Message(b.Failed)
 	case o.refused != nil:
 		return Message(o.refused)
 	case lacking != "":
 		return lacking
-	case o.finished:
+	case o.Finished:
 		return "no chosen method has this figure in all its runs"
-	case b.frozen:
+	case b.Frozen:
 		return "frozen: f resumes"
 	}
 	return "computing"

@@ -122,9 +122,3 @@ func Quantile(sorted []float64, share float64) float64 {
 	i := min(int(at), len(sorted)-2)
 	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }
-
-// Spread returns what bands and bars show.
-func (s *State) Spread() Spread { return s.spread }
-
-// ShowSpread sets what bands and bars show.
-func (b *Bench) ShowSpread(s Spread) { b.spread = s }

@@ -8,12 +8,9 @@ import (
 	"gramscope/model/sweep"
 )
 
-// Methods returns all methods, in the order of display.
-func (s *State) Methods() []model.Method { return s.methods }
-
 // MethodIndex returns the index of the method with that name, or −1.
 func (s *State) MethodIndex(name string) int {
-	return slices.IndexFunc(s.methods, func(x model.Method) bool { return x.Name == name })
+	return slices.IndexFunc(s.Methods, func(x model.Method) bool { return x.Name == name })
 }
 
 // Marker returns the number of a method's marker and colour. It is the method's place among all
@@ -38,27 +35,24 @@ func markersOf(all []model.Method) []int {
 
 // Usable returns the names of all methods that suit the present kernel and n.
 func (s *State) Usable() []string {
-	return model.NamesOf(s.methods, func(m model.Method) bool { return s.setting.Unmet(m) == "" })
+	return model.NamesOf(s.Methods, func(m model.Method) bool { return s.Setting.Unmet(m) == "" })
 }
-
-// Pointed returns the index of the method that the table points at.
-func (s *State) Pointed() int { return s.pointed }
 
 // CurrentMethod returns the index of the method in charts of a single method: the one that the
 // table points at if it runs, else the first that runs. It returns −1 if none runs.
 func (s *State) CurrentMethod() int {
-	active := s.setting.Active(s.methods)
+	active := s.Setting.Active(s.Methods)
 	runs := func(x model.Method) bool { return slices.Contains(active, x.Name) }
-	if runs(s.methods[s.pointed]) {
-		return s.pointed
+	if runs(s.Methods[s.Pointed]) {
+		return s.Pointed
 	}
-	return slices.IndexFunc(s.methods, runs)
+	return slices.IndexFunc(s.Methods, runs)
 }
 
 // CurrentName returns the name of the current method, "" if none runs.
 func (s *State) CurrentName() string {
 	if at := s.CurrentMethod(); at >= 0 {
-		return s.methods[at].Name
+		return s.Methods[at].Name
 	}
 	return ""
 }
@@ -66,14 +60,14 @@ func (s *State) CurrentName() string {
 // Matters reports whether a parameter is a choice of the method that the table points at, or its fit depends on the
 // parameter as the others are set.
 func (s *State) Matters(name model.Name) bool {
-	f, err := s.methods[s.pointed].With(s.setting.Runnable().Values)
+	f, err := s.Methods[s.Pointed].With(s.Setting.Runnable().Values)
 	return err == nil && slices.ContainsFunc(f.Params(), func(p model.Param) bool {
 		return p.Name == name && (!p.Tacit || p.Choices != nil)
 	})
 }
 
 // Point makes the table point at another method.
-func (b *Bench) Point(at int) { b.pointed = min(max(at, 0), len(b.methods)-1) }
+func (b *Bench) Point(at int) { b.Pointed = min(max(at, 0), len(b.Methods)-1) }
 
 // ReadsAll reports whether a fit of a method reads all of K, and K is so large that this takes seconds or more.
 func (s Setting) ReadsAll(m model.Method) bool {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"slices"
 
 	"gramscope/model"
@@ -23,20 +24,17 @@ type Constraint struct {
 	Figures sweep.Figures
 }
 
-// Constrain sets the constraint of a lesson; nil removes it.
-func (b *Bench) Constrain(c *Constraint) { b.constraint = c }
-
 // Require computes the sweep again if the present one does not have the needed results.
 func (b *Bench) Require(n Need) {
-	if b.constraint != nil {
-		n.Figures = n.Figures.With(b.constraint.Figures...)
+	if b.Constraint != nil {
+		n.Figures = n.Figures.With(b.Constraint.Figures...)
 	}
-	b.need = n
+	b.Need = n
 	if len(b.Swept().Values) == 0 {
 		b.fitAxis()
 	}
-	axis, o := b.Swept(), b.outcome
-	covered := axis.Name == o.axis.Name && slices.Equal(axis.Values, o.axis.Values) && o.wants.Covers(n.Figures)
+	axis, o := b.Swept(), b.Outcome
+	covered := axis.Name == o.Axis.Name && slices.Equal(axis.Values, o.Axis.Values) && o.Wants.Covers(n.Figures)
 	if covered && !b.stale {
 		return
 	}
@@ -45,15 +43,6 @@ func (b *Bench) Require(n Need) {
 	}
 	b.stale, b.restored = false, false
 	b.Restart()
-}
-
-// Wants returns the figures to compute for those asked for: above the exact limit, figures of exact regression are
-// estimates from products with K.
-func (s Setting) Wants(asked sweep.Figures) sweep.Figures {
-	if asked.Has(sweep.FigureExact) && s.sampled() {
-		return asked.With(sweep.FigureTraces)
-	}
-	return asked
 }
 
 // Lacks returns the reason why the setting has no values of a column, or "".
@@ -73,11 +62,23 @@ func (s Setting) Lacks(c sweep.Column) string {
 	case c.Solver && (s.Spec.Solver == "" || s.Spec.Solver == trial.SolverDirect):
 		return "only for solvers that iterate; start with --solver pcg"
 	case needs.Has(sweep.FigureExact):
-		return sweep.NoExactFit(s.Spec.N, max(s.Spec.ExactLimit, sweep.MostTraced))
+		return NoExactFit(s.Spec.N, max(s.Spec.ExactLimit, mostTraced))
 	case needs.Has(sweep.FigureEvidence), needs.Has(sweep.FigureCalibration):
 		return trial.NoProcess(model.Method{}, trial.LearnRidge, s.Spec.Solver)
 	}
 	return ""
+}
+
+// mostTraced is the largest n at which exact regression is computed from products with K, which take O(n²) for each
+// ridge and kernel.
+const mostTraced = 100000
+
+// NoExactFit returns the reason why n rows are not compared with the exact regression, or "".
+func NoExactFit(n, limit int) string {
+	if n <= limit {
+		return ""
+	}
+	return fmt.Sprintf("the exact regression is for n up to %d, not %d", limit, n)
 }
 
 // Classifies reports whether the target is learned as classes.

@@ -14,53 +14,42 @@ import (
 	"gramscope/model/trial"
 )
 
-// Outcome has the results of one setting so far. Slices that it returns are shared, and must not be written to.
+// Outcome has the results of one setting so far. Only package lab writes to it, and to the slices that it returns.
 type Outcome struct {
-	setting Setting
-	plan    *sweep.Plan                 // of the setting, nil until it is prepared
-	axis    sweep.Axis                  // as prepared
+	Setting Setting
+	Plan    *sweep.Plan   // of the setting, nil until it is prepared
+	Axis    sweep.Axis    // the swept parameter and its values, as prepared
+	Wants   sweep.Figures // figures of the grid's rows
+	Preview string        // what the curves are if they are a preview, "" if they are not
+
+	Done, Total int  // numbers of runs
+	Finished    bool // whether the job has ended
+
 	refused error                       // why there is no grid
 	now     map[string][]sweep.Result   // repetitions at the setting, by method
 	grid    map[string][][]sweep.Result // repetitions by method and point of the axis
 	tried   *sweep.Result               // of a method that is not ticked; nil for none
-	preview string                      // what the grid is if it is a preview, "" for none
 	ends    [2]float64                  // of a preview: those of the axis that it is a part of
-
-	wants       sweep.Figures // figures of the grid's rows
-	done, total int           // numbers of runs
-	finished    bool          // whether the job has ended
-	started     time.Time
+	started time.Time
 }
 
 func newOutcome(s Setting, at time.Time) *Outcome {
-	return &Outcome{setting: s, axis: s.Axis, started: at,
+	return &Outcome{Setting: s, Axis: s.Axis, started: at,
 		now: map[string][]sweep.Result{}, grid: map[string][][]sweep.Result{}}
 }
 
-// Setting returns the setting of the results.
-func (o *Outcome) Setting() Setting { return o.setting }
-
-// Plan returns the plan of the present setting, nil until it is prepared.
-func (o *Outcome) Plan() *sweep.Plan { return o.plan }
-
-// Axis returns the swept parameter and its values.
-func (o *Outcome) Axis() sweep.Axis { return o.axis }
-
 // Ends returns the least and the largest value of the axis.
 func (o *Outcome) Ends() (lo, hi float64) {
-	if o.preview != "" {
+	if o.Preview != "" {
 		return o.ends[0], o.ends[1]
 	}
-	return slices.Min(o.axis.Values), slices.Max(o.axis.Values)
+	return slices.Min(o.Axis.Values), slices.Max(o.Axis.Values)
 }
-
-// Preview returns what the curves are if they are a preview, "" if they are not.
-func (o *Outcome) Preview() string { return o.preview }
 
 // Drawable reports whether each method whose runs have begun has one at each point of the axis, or will not have one.
 // Those that read all of a large K begin late.
 func (o *Outcome) Drawable() bool {
-	if o.finished || o.refused != nil {
+	if o.Finished || o.refused != nil {
 		return true
 	}
 	for _, points := range o.grid {
@@ -68,7 +57,7 @@ func (o *Outcome) Drawable() bool {
 			return false
 		}
 	}
-	return o.plan != nil && len(o.grid) > 0
+	return o.Plan != nil && len(o.grid) > 0
 }
 
 // Now returns a method's rows at the setting.
@@ -81,12 +70,12 @@ func (o *Outcome) Grid(method string) [][]sweep.Result { return o.grid[method] }
 // grid, and the rows at the setting if its value lies within the axis: the figures of the setting are a sample of the
 // curve. For a value that both have, Curve returns the rows with more repetitions. points is nil for an empty grid.
 func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
-	points, xs = o.grid[method], o.axis.Values
+	points, xs = o.grid[method], o.Axis.Values
 	now := o.now[method]
 	if len(points) < 2 || len(now) == 0 {
 		return points, xs
 	}
-	x := ParamValue(&now[0], o.axis.Name)
+	x := ParamValue(&now[0], o.Axis.Name)
 	if !(x >= slices.Min(xs) && x <= slices.Max(xs)) {
 		return points, xs
 	}
@@ -154,39 +143,27 @@ func rankAsked(r *sweep.Result) float64 {
 	return rank
 }
 
-// Wants returns the figures of the grid's rows.
-func (o *Outcome) Wants() sweep.Figures { return o.wants }
-
-// Done returns the number of finished runs.
-func (o *Outcome) Done() int { return o.done }
-
-// Total returns the number of runs.
-func (o *Outcome) Total() int { return o.total }
-
-// Finished reports whether the job of the outcome has ended.
-func (o *Outcome) Finished() bool { return o.finished }
-
 // Begun reports whether the sweep has shown its first figures, or will not show any.
 func (o *Outcome) Begun() bool {
-	return len(o.grid) > 0 || o.finished || o.refused != nil && o.done > 0
+	return len(o.grid) > 0 || o.Finished || o.refused != nil && o.Done > 0
 }
 
 // Left estimates how long the rest takes. ok is false without an estimate, as before the first run of a slow method.
 func (o *Outcome) Left(now time.Time) (left time.Duration, ok bool) {
-	isToCome := func(c trial.Setting) bool { return o.setting.ReadsAll(c.Method) && len(o.now[c.Method.Name]) == 0 }
-	if o.plan != nil && slices.ContainsFunc(o.plan.Cells, isToCome) {
+	isToCome := func(c trial.Setting) bool { return o.Setting.ReadsAll(c.Method) && len(o.now[c.Method.Name]) == 0 }
+	if o.Plan != nil && slices.ContainsFunc(o.Plan.Cells, isToCome) {
 		return 0, false
 	}
-	return sweep.TimeLeft(o.done, o.total, now.Sub(o.started))
+	return sweep.TimeLeft(o.Done, o.Total, now.Sub(o.started))
 }
 
 // prepare sets the plan and the axis.
 func (o *Outcome) prepare(p Prepared) {
-	o.plan, o.refused = p.Now, p.refused
-	o.total = len(p.Now.Cells)
+	o.Plan, o.refused = p.Now, p.refused
+	o.Total = len(p.Now.Cells)
 	if p.Grid != nil {
-		o.axis = p.Grid.Spec.Over[0]
-		o.total += len(p.Grid.Cells)
+		o.Axis = p.Grid.Spec.Over[0]
+		o.Total += len(p.Grid.Cells)
 	}
 }
 
@@ -197,14 +174,14 @@ func (o *Outcome) add(r Row) (kept bool) {
 	rows := o.now[name]
 	if r.OnGrid {
 		if o.grid[name] == nil {
-			o.grid[name] = make([][]sweep.Result, len(o.axis.Values))
+			o.grid[name] = make([][]sweep.Result, len(o.Axis.Values))
 		}
 		rows = o.grid[name][r.Point]
 	}
 	at := slices.IndexFunc(rows, func(old sweep.Result) bool { return old.Rep == r.Result.Rep })
 	switch {
 	case at < 0:
-		o.done++
+		o.Done++
 		rows = append(rows, r.Result)
 	case r.Result.Failure != "" && rows[at].Failure == "":
 		return true
@@ -230,12 +207,12 @@ func (b *Bench) PinCurves() {
 		b.Info("there are no curves to pin yet")
 		return
 	}
-	p := newOutcome(Setting{Axis: o.axis}, o.started)
+	p := newOutcome(Setting{Axis: o.Axis}, o.started)
 	p.grid = maps.Clone(o.grid)
 	for name, points := range p.grid {
 		p.grid[name] = slices.Clone(points)
 	}
-	for _, method := range b.methods {
+	for _, method := range b.Methods {
 		rows := o.now[method.Name] // of the setting that the curves are of
 		if len(rows) == 0 {
 			rows, _ = b.Figures(method.Name)
@@ -244,18 +221,18 @@ func (b *Bench) PinCurves() {
 			p.now[method.Name] = slices.Clone(rows)
 		}
 	}
-	b.pins = append(b.pins, p)
+	b.Pins = append(b.Pins, p)
 	gone := ""
-	if len(b.pins) > MostPins {
-		b.pins, gone = b.pins[1:], ", without the oldest"
+	if len(b.Pins) > MostPins {
+		b.Pins, gone = b.Pins[1:], ", without the oldest"
 	}
-	b.Info(fmt.Sprintf("pinned, %d of %d%s: the table compares with the latest; P clears", len(b.pins), MostPins, gone))
+	b.Info(fmt.Sprintf("pinned, %d of %d%s: the table compares with the latest; P clears", len(b.Pins), MostPins, gone))
 }
 
 // Unpin removes all pins.
 func (b *Bench) Unpin() {
-	if len(b.pins) == 0 {
+	if len(b.Pins) == 0 {
 		b.Info("nothing is pinned")
 	}
-	b.pins = nil
+	b.Pins = nil
 }

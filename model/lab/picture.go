@@ -22,12 +22,12 @@ type Picture struct {
 // PictureOf returns the picture of some methods at the present setting. ok is false while the kernel's
 // width is being computed from the data, and if names is empty.
 func (s *State) PictureOf(names []string) (p Picture, ok bool) {
-	spec, known := s.setting.withGamma(s.Widths())
-	if !known && len(s.setting.Active(s.methods)) > 0 { // the sweep is computing it
+	spec, known := s.Setting.withGamma()
+	if !known && len(s.Setting.Active(s.Methods)) > 0 { // the sweep is computing it
 		return Picture{}, false
 	}
 	spec.Reps, spec.Over, spec.Methods, spec.Figures = 1, nil, names, sweep.Figures{}
-	return Picture{spec, s.methods, s.setting.Store}, len(names) > 0
+	return Picture{spec, s.Methods, s.Setting.Store}, len(names) > 0
 }
 
 // Key identifies the settings that a picture depends on, except the methods and the data source. It
@@ -58,11 +58,11 @@ func (s *State) NoPicture(failed error) string {
 	switch {
 	case failed != nil:
 		return Message(failed)
-	case s.failed != nil: // the sweep has found no width, or could not draw rows
-		return Message(s.failed)
+	case s.Failed != nil: // the sweep has found no width, or could not draw rows
+		return Message(s.Failed)
 	case len(s.Usable()) == 0:
 		return "no method suits this kernel: choose another kernel"
-	case s.frozen:
+	case s.Frozen:
 		return "frozen: f resumes"
 	}
 	return "computing"

@@ -24,14 +24,14 @@ func (b *Bench) startPreview(kind job.Kind) {
 	if b.late[kind] = b.Runner.Busy(kind); b.late[kind] {
 		return
 	}
-	some := model.NamesOf(b.setting.running(b.methods), func(m model.Method) bool {
+	some := model.NamesOf(b.Setting.running(b.Methods), func(m model.Method) bool {
 		return (m.Family == model.Programs) == (kind == job.Programs)
 	})
 	if len(some) == 0 {
 		return
 	}
 	if plan, o := b.preparePreview(some); plan != nil {
-		workers := b.workers
+		workers := b.Workers
 		b.Launch(kind, func(ctx context.Context, post func(any)) error {
 			for result := range plan.RunCells(ctx, plan.Cells, workers) {
 				o.add(Row{OnGrid: true, Point: plan.Cells[result.Cell].Point, Result: result})
@@ -50,16 +50,16 @@ func (b *Bench) startPreview(kind job.Kind) {
 func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	t := b.task(some)
 	s, axis := &t.Setting, t.Setting.Axis
-	p, known := sweep.Parameter(sweep.Parameters(b.methods), axis.Name)
-	_, hasWidth := s.withGamma(t.Widths)
+	p, known := sweep.Parameter(sweep.Parameters(b.Methods), axis.Name)
+	whole, hasWidth := s.withGamma()
 	if !known || !hasWidth || len(axis.Values) == 0 || !s.Spec.Condition.IsZero() {
 		return nil, nil
 	}
 	if b.previews[s.Store] == nil {
 		b.previews = map[*sweep.Store]*sweep.Store{s.Store: sweep.NewStore(s.Store.Source())} // whose rows are not kept
 	}
-	whole := s.Spec.N
-	s.Spec.N = min(whole, previewRows)
+	s.Spec.Width = whole.Width // that of all rows
+	s.Spec.N = min(whole.N, previewRows)
 	lo, hi := slices.Min(axis.Values), slices.Max(axis.Values)
 	switch {
 	case axis.Name == model.TrainRowsName:
@@ -67,20 +67,20 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	case axis.Name == model.BudgetName: // near m = n errors are those of rounding
 		hi = min(hi, float64(s.Spec.N)/2)
 	default:
-		s.Spec.N = min(whole, max(s.Spec.N, 2*int(s.asked(model.Budget(nil)))))
+		s.Spec.N = min(whole.N, max(s.Spec.N, 2*int(s.asked(model.Budget(nil)))))
 	}
-	spec, _ := s.withGamma(t.Widths)
+	spec := s.Runnable()
 	spec.Reps, spec.Over = 1, []sweep.Axis{{Name: axis.Name, Values: p.Spaced(min(lo, hi), hi, previewPoints)}}
 	spec.Figures = t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureTraces,
 		sweep.FigureEvidenceExact, sweep.FigureDiagnostics, sweep.FigureBounds)
-	plan, err := sweep.Prepare(spec, b.methods, b.previews[s.Store])
+	plan, err := sweep.Prepare(spec, b.Methods, b.previews[s.Store])
 	if err != nil {
 		return nil, nil // the sweep says why
 	}
-	o := newOutcome(b.setting.Clone(), b.Clock())
+	o := newOutcome(b.Setting.Clone(), b.Clock())
 	o.prepare(Prepared{plan, plan, nil})
-	if o.preview = "preview"; plan.Spec.N < whole {
-		o.preview = fmt.Sprintf("preview of %d rows", plan.Spec.N)
+	if o.Preview = "preview"; plan.Spec.N < whole.N {
+		o.Preview = fmt.Sprintf("preview of %d rows", plan.Spec.N)
 	}
 	o.ends = [2]float64{lo, slices.Max(axis.Values)}
 	return plan, o
@@ -91,10 +91,10 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 func (b *Bench) receivePreview(kind job.Kind, body any) {
 	switch p := body.(type) {
 	case *Outcome: // coarse curves at a setting
-		if b.outcome.Drawable() {
+		if b.Outcome.Drawable() {
 			return
 		}
-		if was := b.preview; was != nil && slices.Equal(was.axis.Values, p.axis.Values) {
+		if was := b.preview; was != nil && slices.Equal(was.Axis.Values, p.Axis.Values) {
 			for name, points := range was.grid {
 				if p.grid[name] == nil {
 					p.grid[name] = points
@@ -103,7 +103,7 @@ func (b *Bench) receivePreview(kind job.Kind, body any) {
 		}
 		b.preview = p
 	case job.Finished:
-		if b.late[kind] && !b.frozen {
+		if b.late[kind] && !b.Frozen {
 			b.startPreview(kind)
 		}
 	}

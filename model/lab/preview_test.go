@@ -34,30 +34,47 @@ func turning(t *testing.T) (b *Bench, until func(done func() bool)) {
 		}
 	}
 	b.Require(Need{})
-	until(func() bool { return b.Outcome().Finished() })
+	until(func() bool { return b.Outcome.Finished })
 	return b, until
+}
+
+// TestPreviewHasTheWidthOfAllRows: a width by rule follows from the distances of all rows in a preview, too.
+func TestPreviewHasTheWidthOfAllRows(t *testing.T) {
+	b, until := turning(t)
+	b.pause = 0
+	b.Change(func(s *Setting) { s.Reset(model.Gamma(nil)) })
+	b.Require(Need{})
+	until(func() bool { return b.Outcome.Finished })
+	b.pause = time.Hour
+	b.Turn(model.Ridge(nil), 1, false)
+	b.Require(Need{})
+	until(func() bool { return b.Shown().Preview != "" })
+	got, want := b.Shown().Grid("nystrom")[0][0].Gamma, b.Setting.Gamma()
+	if got != want || !(want > 0) {
+		t.Errorf("γ = %v in the preview, and %v", got, want)
+	}
 }
 
 // TestPreviews: while a knob turns the charts show coarse curves of a sample of the rows, over the same axis, and the
 // curves at which the knob rested. The sweep waits until the knob rests, and the preview goes when it has curves.
 func TestPreviews(t *testing.T) {
 	b, until := turning(t)
-	resting := b.Outcome()
+	resting := b.Outcome
 	gamma := model.Gamma(nil)
 	b.Turn(gamma, 3, false)
 	b.Require(Need{})
-	until(func() bool { return b.Shown().Preview() != "" })
+	until(func() bool { return b.Shown().Preview != "" })
 	o := b.Shown()
-	if lo, hi := o.Ends(); o.Preview() != "preview of 500 rows" || lo != 10 || hi != 400 {
-		t.Errorf("%q over %v to %v", o.Preview(), lo, hi)
+	if lo, hi := o.Ends(); o.Preview != "preview of 500 rows" || lo != 10 || hi != 400 {
+		t.Errorf("%q over %v to %v", o.Preview, lo, hi)
 	}
 	for _, method := range []string{"nystrom", "bka"} {
 		points := o.Grid(method)
-		if len(points) != previewPoints || o.Axis().Values[previewPoints-1] != 250 {
-			t.Fatalf("%s has %d points over %v", method, len(points), o.Axis().Values)
+		if len(points) != previewPoints || o.Axis.Values[previewPoints-1] != 250 {
+			t.Fatalf("%s has %d points over %v", method, len(points), o.Axis.Values)
 		}
 		for _, rows := range points {
-			if len(rows) != 1 || rows[0].N != 500 || rows[0].Gamma != b.Setting().Gamma(b.Widths()) || rows[0].Failure != "" {
+			if len(rows) != 1 || rows[0].N != 500 || rows[0].Gamma != b.Setting.Gamma() || rows[0].Failure != "" {
 				t.Errorf("%s: %+v", method, rows)
 			}
 		}
@@ -65,7 +82,7 @@ func TestPreviews(t *testing.T) {
 	if ghost, was := b.Ghost(); ghost != resting || was != "γ=1" {
 		t.Errorf("the ghost is that of %q", was)
 	}
-	if b.Outcome().Done() > 0 || b.Outcome().Plan() != nil {
+	if b.Outcome.Done > 0 || b.Outcome.Plan != nil {
 		t.Error("the sweep has begun while the knob turns")
 	}
 	if rows := b.Rows(); len(rows) == 0 || rows[0].N != 800 {
@@ -74,8 +91,8 @@ func TestPreviews(t *testing.T) {
 	b.pause = time.Nanosecond
 	b.Turn(gamma, 1, false)
 	b.Require(Need{})
-	until(func() bool { return b.Outcome().Finished() })
-	if ghost, _ := b.Ghost(); b.Shown() != b.Outcome() || ghost != nil {
+	until(func() bool { return b.Outcome.Finished })
+	if ghost, _ := b.Ghost(); b.Shown() != b.Outcome || ghost != nil {
 		t.Error("in the end there are other curves than those of the setting")
 	}
 }
@@ -104,12 +121,12 @@ func TestPreviewsFollow(t *testing.T) {
 		b.Turn(model.Gamma(nil), 1, false)
 		b.Require(Need{})
 	}
-	if len(launched) != 0 || b.Outcome().Plan() != nil {
-		t.Errorf("%d previews have begun beside the first; of a sweep %v", len(launched), b.Outcome().Plan())
+	if len(launched) != 0 || b.Outcome.Plan != nil {
+		t.Errorf("%d previews have begun beside the first; of a sweep %v", len(launched), b.Outcome.Plan)
 	}
 	close(block)
-	until(func() bool { return b.Shown().Preview() != "" && !b.Runner.Busy(job.Preview) })
-	got, want := b.Shown().Grid("nystrom")[0][0].Gamma, b.Setting().Gamma(b.Widths())
+	until(func() bool { return b.Shown().Preview != "" && !b.Runner.Busy(job.Preview) })
+	got, want := b.Shown().Grid("nystrom")[0][0].Gamma, b.Setting.Gamma()
 	if len(launched) != 1 || got != want {
 		t.Errorf("%d previews, the last at γ = %v of %v", len(launched), got, want)
 	}
@@ -119,12 +136,12 @@ func TestPreviewsFollow(t *testing.T) {
 // with them.
 func TestPreviewsOfPrograms(t *testing.T) {
 	b, until := turning(t)
-	slow := b.methods[slices.IndexFunc(b.methods, func(m model.Method) bool { return m.Name == "nystrom" })]
+	slow := b.Methods[slices.IndexFunc(b.Methods, func(m model.Method) bool { return m.Name == "nystrom" })]
 	slow.Name, slow.Family = "mine", model.Programs
-	b.methods = append(slices.Clone(b.methods), slow)
-	b.Toggle(len(b.methods) - 1)
+	b.Methods = append(slices.Clone(b.Methods), slow)
+	b.Toggle(len(b.Methods) - 1)
 	b.Require(Need{})
-	until(func() bool { return b.Outcome().Finished() })
+	until(func() bool { return b.Outcome.Finished })
 	var held func() // starts the program's preview
 	start := b.Launch
 	b.Launch = func(k job.Kind, w job.Work) {
@@ -136,7 +153,7 @@ func TestPreviewsOfPrograms(t *testing.T) {
 	}
 	b.Turn(model.Gamma(nil), 3, false)
 	b.Require(Need{})
-	until(func() bool { return b.Shown().Preview() != "" })
+	until(func() bool { return b.Shown().Preview != "" })
 	if o := b.Shown(); o.Grid("mine") != nil || o.Grid("bka") == nil {
 		t.Error("a preview waits for the program")
 	}

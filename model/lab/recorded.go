@@ -64,7 +64,7 @@ func (r *recorded) Turn(param model.Param, steps int, _ bool) {
 	case !k.varies():
 		b.Info(fmt.Sprintf("%s is %s in all rows of the files: there is no other value to choose", k.Symbol, k.text()))
 		return
-	case r.tied(k, b.setting.Axis.Name):
+	case r.tied(k, b.Setting.Axis.Name):
 		b.Info(fmt.Sprintf("%s changes with %s, the x axis of the chart", k.Symbol, b.AxisParam().Symbol))
 		return
 	}
@@ -78,14 +78,14 @@ func (r *recorded) Turn(param model.Param, steps int, _ bool) {
 
 // Toggle shows or hides a method's rows.
 func (r *recorded) Toggle(method int) {
-	s := &r.b.setting.Spec
-	s.Methods, r.b.stale = toggled(s.Methods, r.b.methods[method].Name), true
+	s := &r.b.Setting.Spec
+	s.Methods, r.b.stale = toggled(s.Methods, r.b.Methods[method].Name), true
 }
 
 // Sweep chooses another swept parameter. It turns the other knobs to the values at which the files have
 // most values of that parameter.
 func (r *recorded) Sweep(param model.Name) {
-	r.b.setting.Axis, r.b.previous, r.b.stale = sweep.Axis{Name: param}, nil, true
+	r.b.Setting.Axis, r.b.previous, r.b.stale = sweep.Axis{Name: param}, nil, true
 	r.settle(param)
 }
 
@@ -101,7 +101,7 @@ func (r *recorded) Sweepables() []model.Param {
 
 // produce shows the rows at the knobs' values, by method and value of the swept parameter.
 func (r *recorded) produce() {
-	b, axis := r.b, r.b.setting.Axis.Name
+	b, axis := r.b, r.b.Setting.Axis.Name
 	k, chosen := r.knob(axis), r.chosen(axis)
 	values := k.among(chosen)
 	if len(values) == 0 { // no method has the parameter, and all curves are flat
@@ -111,11 +111,11 @@ func (r *recorded) produce() {
 	if !found {
 		now, k.at = 0, slices.Index(k.numbers, values[0])
 	}
-	r.writeSetting(&b.setting)
-	o := newOutcome(b.setting.Clone(), b.Clock())
-	o.axis = sweep.Axis{Name: axis, Values: values}
-	o.done, o.total, o.finished = len(chosen), len(chosen), true
-	for _, name := range b.setting.Spec.Methods {
+	r.writeSetting(&b.Setting)
+	o := newOutcome(b.Setting.Clone(), b.Clock())
+	o.Axis = sweep.Axis{Name: axis, Values: values}
+	o.Done, o.Total, o.Finished = len(chosen), len(chosen), true
+	for _, name := range b.Setting.Spec.Methods {
 		o.grid[name] = make([][]sweep.Result, len(values))
 	}
 	flat, seen := map[string][]sweep.Result{}, map[run]bool{} // of methods without the parameter: the same at all values
@@ -141,7 +141,7 @@ func (r *recorded) produce() {
 		}
 		o.now[name] = points[now]
 	}
-	b.outcome = o
+	b.Outcome = o
 }
 
 // writeSetting copies the knobs' values into the setting. The chart marks the present value.
@@ -173,8 +173,8 @@ func (r *recorded) Columns() []sweep.Column {
 // WhyEmpty returns the reason why no row has the figure, or why runs failed at all settings.
 func (r *recorded) WhyEmpty(string) string {
 	why := ""
-	for _, name := range r.b.setting.Spec.Methods {
-		for _, rows := range r.b.outcome.grid[name] {
+	for _, name := range r.b.Setting.Spec.Methods {
+		for _, rows := range r.b.Outcome.grid[name] {
 			reason := Failure(rows)
 			if len(rows) > 0 && reason == "" {
 				return "no row of a ticked method has this figure at these settings"

@@ -109,7 +109,7 @@ func (b *Bench) Facets() (list []model.Param) {
 	if !ok {
 		return nil
 	}
-	for _, k := range r.free(b.setting.Axis.Name) {
+	for _, k := range r.free(b.Setting.Axis.Name) {
 		if !slices.ContainsFunc(list, func(p model.Param) bool { return r.tied(k, p.Name) }) {
 			list = append(list, k.Param)
 		}
@@ -119,7 +119,7 @@ func (b *Bench) Facets() (list []model.Param) {
 
 // Remarks are the notes about files, and which knobs change with the swept one and are none of the Facets.
 func (b *Bench) Remarks() []string {
-	r, axis := b.producer.(*recorded), b.setting.Axis.Name
+	r, axis := b.producer.(*recorded), b.Setting.Axis.Name
 	list, names := slices.Clone(r.results.Notes), ""
 	for _, k := range r.knobs {
 		if k.varies() && r.tied(k, axis) && !sweep.SameParameter(k.Name, axis) && k.Name != model.ScoreRidgeName {

@@ -29,21 +29,20 @@ func (s Setting) Clone() Setting {
 	return s
 }
 
-// WidthsKey identifies the median and mean distance within one data source.
-type WidthsKey struct {
-	n        int
-	seed     uint64
-	scale    trial.Scale
-	geometry model.Geometry
+// Distances returns the median and the mean distance of the rows, from which a width may follow, if they are known.
+func (s Setting) Distances() kernel.Distances {
+	return s.Store.Distances(s.Spec.Draw(), s.measured())
 }
 
-// WidthsKey returns the key of the distances at the setting.
-func (s Setting) WidthsKey() WidthsKey {
-	geometry := s.Family().Geometry
-	if geometry == model.InnerProduct {
-		geometry = model.SquaredEuclidean
+// Know makes the distances of the rows known, to all settings on the same rows.
+func (s Setting) Know(found kernel.Distances) { s.Store.Know(s.Spec.Draw(), s.measured(), found) }
+
+// measured returns the geometry of the distances.
+func (s Setting) measured() model.Geometry {
+	if by := s.Family().Geometry; by != model.InnerProduct {
+		return by
 	}
-	return WidthsKey{s.Spec.N, s.Spec.Seed, s.Spec.Scale, geometry}
+	return model.SquaredEuclidean
 }
 
 // Family returns the chosen kernel.
@@ -56,17 +55,17 @@ func (s Setting) Family() kernel.Family {
 }
 
 // Gamma returns the kernel's γ. It is NaN if it is not known yet or the kernel has none.
-func (s Setting) Gamma(w kernel.Distances) float64 {
-	return s.Spec.Width.Gamma(s.Family(), w)
+func (s Setting) Gamma() float64 {
+	return s.Spec.Width.Gamma(s.Family(), s.Distances())
 }
 
 // Sigma returns the kernel's σ. It is NaN if it is not known yet or the kernel has none.
-func (s Setting) Sigma(w kernel.Distances) float64 {
-	return s.Spec.Width.Sigma(s.Family(), w)
+func (s Setting) Sigma() float64 {
+	return s.Spec.Width.Sigma(s.Family(), s.Distances())
 }
 
 // Value returns a parameter as it is used, NaN if it is not known yet.
-func (s Setting) Value(p model.Param, w kernel.Distances) float64 {
+func (s Setting) Value(p model.Param) float64 {
 	switch p.Name {
 	case model.TrainRowsName:
 		return float64(s.Spec.N)
@@ -77,15 +76,15 @@ func (s Setting) Value(p model.Param, w kernel.Distances) float64 {
 	case "kernel":
 		return float64(slices.Index(p.Choices, s.Spec.Kernel))
 	case model.GammaName:
-		return s.Gamma(w)
+		return s.Gamma()
 	case model.SigmaName:
-		return s.Sigma(w)
+		return s.Sigma()
 	}
 	if j, ok := s.FeatureOf(p.Name); ok {
 		return s.Spec.Widths.Numbers()[j]
 	}
 	if _, ok := s.Spec.Values[p.Name]; !ok && p.Name == model.ScoreRidgeName { // by default equal to μ
-		return s.Value(model.Ridge(nil), w)
+		return s.Value(model.Ridge(nil))
 	}
 	return min(s.asked(p), s.most(p))
 }
@@ -114,7 +113,7 @@ func (s Setting) most(p model.Param) float64 {
 func (s Setting) Runnable() sweep.Spec {
 	spec := s.Spec.Clone()
 	for _, p := range atMostRows() {
-		if v := s.Value(p, kernel.Distances{}); v < s.asked(p) && s.Condition(p.Name).IsZero() {
+		if v := s.Value(p); v < s.asked(p) && s.Condition(p.Name).IsZero() {
 			spec.Values[p.Name] = v
 		}
 	}
@@ -123,9 +122,9 @@ func (s Setting) Runnable() sweep.Spec {
 
 // withGamma returns the spec with parameters as they are used and the width as γ. known is false if that follows from
 // distances which are not known.
-func (s Setting) withGamma(w kernel.Distances) (spec sweep.Spec, known bool) {
+func (s Setting) withGamma() (spec sweep.Spec, known bool) {
 	spec = s.Runnable()
-	gamma := s.Gamma(w)
+	gamma := s.Gamma()
 	if known = gamma > 0; known {
 		spec.Width = spec.Width.WithGamma(gamma)
 	}

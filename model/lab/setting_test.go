@@ -6,7 +6,6 @@ import (
 	"gramscope/data"
 	"gramscope/data/synthetic"
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -46,7 +45,7 @@ func TestPresetsOfTheSameSetKeepItsStore(t *testing.T) {
 func TestFewRowsHaveAGrid(t *testing.T) {
 	for n, least := range map[int]float64{10: 5, 40: 10} {
 		s := Setting{Spec: sweep.DefaultSpec(n), Store: sweep.NewStore(synthetic.Generators()[0])}
-		axis := s.GridFor(model.Budget(nil), kernel.Distances{}, sweep.Axis{})
+		axis := s.GridFor(model.Budget(nil), sweep.Axis{})
 		if axis.Values[0] != least || axis.Values[len(axis.Values)-1] != float64(n) {
 			t.Errorf("n = %d: %v", n, axis.Values)
 		}

@@ -6,33 +6,31 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
-// State is the state of a bench that screens show: the setting, its outcome, and the pinned curves.
-// Screens only read it; the methods that change it belong to Bench. Slices and maps that it returns
-// are shared, and must not be written to.
+// State is the state of a bench that screens show: the setting, its outcome, and the pinned curves. Screens must not
+// write to it, nor to what its slices, maps and pointers share; the methods that change it belong to Bench.
 type State struct {
 	reader                 // of the producer
-	methods []model.Method // all methods, in the order of display
-	markers []int          // the numbers of their markers and colours
-	workers int            // number of goroutines that compute
-	limits  job.Limits
-	setting Setting
-	widths  map[WidthsKey]kernel.Distances // known distances
-	pointed int                            // index of the method that the table points at
-	frozen  bool                           // whether the user has stopped computing
+	Methods []model.Method // all methods, in the order of display
+	Workers int            // number of goroutines that may compute
+	Limits  job.Limits     // on jobs that compute at the same time
 
-	need       Need
+	Setting Setting // the present one
+	Need    Need    // the results that the present screen needs
+	Pointed int     // index of the method that the table points at
+	Frozen  bool    // whether the user has stopped computing
+
+	Outcome *Outcome   // the results of the present setting so far
+	Failed  error      // why nothing is computed, or nil
+	Pins    []*Outcome // pinned curves, the latest last
+	Spread  Spread     // what bands and bars show
+
+	markers    []int      // the numbers of the methods' markers and colours
 	screenAxis sweep.Axis // the axis of a screen with its own swept parameter
-
-	outcome  *Outcome   // of the present setting
-	previous *Outcome   // at which the knobs rested before; dimmed until outcome is finished
-	preview  *Outcome   // shown while a knob turns; nil for none, like previous
-	failed   error      // why nothing is computed
-	pins     []*Outcome // the latest last
-	spread   Spread     // that bands and bars show
+	previous   *Outcome   // at which the knobs rested before; dimmed until Outcome is finished
+	preview    *Outcome   // shown while a knob turns; nil for none, like previous
 }
 
 // Computes reports whether outcomes are computed. Otherwise they come from files, and other settings,
@@ -42,40 +40,10 @@ func (s *State) Computes() bool {
 	return !files
 }
 
-// Setting returns the present setting.
-func (s *State) Setting() Setting { return s.setting }
-
-// Workers returns the number of goroutines that may compute.
-func (s *State) Workers() int { return s.workers }
-
-// Limits returns the limits on jobs that compute at the same time.
-func (s *State) Limits() job.Limits { return s.limits }
-
-// Widths returns the median and the mean distance of the present data, if they are known.
-func (s *State) Widths() kernel.Distances { return s.WidthsAt(s.setting) }
-
-// WidthsAt returns the distances of the data at a setting, if they are known.
-func (s *State) WidthsAt(at Setting) kernel.Distances { return s.widths[at.WidthsKey()] }
-
-// Frozen reports whether the user has stopped computing.
-func (s *State) Frozen() bool { return s.frozen }
-
-// Need returns the results that the present screen needs.
-func (s *State) Need() Need { return s.need }
-
-// Outcome returns the results of the present setting so far.
-func (s *State) Outcome() *Outcome { return s.outcome }
-
-// Failed returns the error because of which nothing is computed, or nil.
-func (s *State) Failed() error { return s.failed }
-
-// Pins returns the pinned curves, the latest last.
-func (s *State) Pins() []*Outcome { return s.pins }
-
 // Shown returns the outcome that charts over the swept parameter show: while a knob turns a preview, else the outcome
 // of the present setting, or the previous one until the present one has its first point.
 func (s *State) Shown() *Outcome {
-	if s.preview != nil && s.preview.axis.Name == s.outcome.axis.Name {
+	if s.preview != nil && s.preview.Axis.Name == s.Outcome.Axis.Name {
 		return s.preview
 	}
 	return s.settled()
@@ -83,15 +51,15 @@ func (s *State) Shown() *Outcome {
 
 // settled is Shown without previews.
 func (s *State) settled() *Outcome {
-	if s.before() != nil && len(s.outcome.grid) == 0 {
+	if s.before() != nil && len(s.Outcome.grid) == 0 {
 		return s.previous
 	}
-	return s.outcome
+	return s.Outcome
 }
 
 // before returns the previous outcome if it has the same axis, else nil.
 func (s *State) before() *Outcome {
-	if s.previous != nil && s.previous.axis.Name == s.outcome.axis.Name {
+	if s.previous != nil && s.previous.Axis.Name == s.Outcome.Axis.Name {
 		return s.previous
 	}
 	return nil
@@ -104,9 +72,9 @@ func (s *State) Ghost() (o *Outcome, was string) {
 	if o == nil || o == s.Shown() {
 		return nil, ""
 	}
-	if name := moved(o.setting, s.setting); name != "" {
-		if p, ok := sweep.Parameter(slices.Concat(DataKnobs(nil), sweep.Parameters(s.methods)), name); ok {
-			return o, p.Symbol + "=" + KnobText(p, o.setting.Value(p, s.Widths()))
+	if name := moved(o.Setting, s.Setting); name != "" {
+		if p, ok := sweep.Parameter(slices.Concat(DataKnobs(nil), sweep.Parameters(s.Methods)), name); ok {
+			return o, p.Symbol + "=" + KnobText(p, o.Setting.Value(p))
 		}
 	}
 	return o, "before"
@@ -115,7 +83,7 @@ func (s *State) Ghost() (o *Outcome, was string) {
 // Figures returns a method's rows at the present setting. If there are none yet it returns those of
 // the previous setting, and stale is true.
 func (s *State) Figures(method string) (rows []sweep.Result, stale bool) {
-	if rows = s.outcome.now[method]; len(rows) == 0 && s.previous != nil {
+	if rows = s.Outcome.now[method]; len(rows) == 0 && s.previous != nil {
 		return s.previous.now[method], true
 	}
 	return rows, len(rows) == 0
@@ -124,7 +92,7 @@ func (s *State) Figures(method string) (rows []sweep.Result, stale bool) {
 // ExactNow returns a figure of exact regression at the present setting, NaN if it is not known.
 func (s *State) ExactNow(column string) float64 {
 	if column != "" {
-		for _, method := range s.methods {
+		for _, method := range s.Methods {
 			rows, stale := s.Figures(method.Name)
 			if v, _ := Mean(rows, Column(column)); !stale && !math.IsNaN(v) {
 				return v
@@ -136,12 +104,12 @@ func (s *State) ExactNow(column string) float64 {
 
 // Pending reports whether a column of the table is not computed yet at the present setting.
 func (s *State) Pending(c sweep.Column) bool {
-	o := s.outcome
-	if o.plan == nil || o.finished || s.frozen || s.failed != nil || c.Figure == "" {
+	o := s.Outcome
+	if o.Plan == nil || o.Finished || s.Frozen || s.Failed != nil || c.Figure == "" {
 		return false
 	}
-	if c.Needs().Has(sweep.FigureExact) && s.setting.sampled() && !o.wants.Has(sweep.FigureExact) {
+	if c.Needs().Has(sweep.FigureExact) && s.Setting.sampled() && !o.Wants.Has(sweep.FigureExact) {
 		return false // above the exact limit only a chart asks for it
 	}
-	return s.setting.Lacks(c) == "" && (o.plan.Regresses() || !c.Needs().Has(sweep.FigureRegression))
+	return s.Setting.Lacks(c) == "" && (o.Plan.Regresses() || !c.Needs().Has(sweep.FigureRegression))
 }

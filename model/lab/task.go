@@ -14,10 +14,10 @@ import (
 
 // The messages of jobs of kind job.Sweep.
 type (
-	// FoundWidths is posted first, if the distances were not known.
-	FoundWidths struct {
-		Key    WidthsKey
-		Widths kernel.Distances
+	// FoundDistances is posted first, if the distances of the setting's rows were not known.
+	FoundDistances struct {
+		Of        Setting
+		Distances kernel.Distances
 	}
 	// Prepared is posted before the first row.
 	Prepared struct {
@@ -35,7 +35,6 @@ type (
 // Task is the job that computes the outcome of one setting.
 type Task struct {
 	Setting Setting
-	Widths  kernel.Distances
 	Methods []model.Method
 	Workers int
 	Wants   sweep.Figures // figures of the rows in addition to the errors
@@ -111,24 +110,31 @@ func (t *Task) floors(ctx context.Context, post func(any)) error {
 // prepare prepares the plans of the setting and of the grid, and posts them. The distances of the rows, if they were
 // not known, are posted first.
 func (t *Task) prepare(post func(any)) error {
-	spec, _ := t.Setting.withGamma(t.Widths)
+	spec, _ := t.Setting.withGamma()
 	spec.Figures = t.quick(spec.N).With(sweep.FigureApproxRank, sweep.FigureRegression)
 	now, refused := sweep.Prepare(spec, t.Methods, t.Setting.Store)
 	// Also if the plan needs too much memory: the distances need less.
-	if now != nil && t.Setting.Family().HasGamma() && !t.Widths.Known {
+	if now != nil && t.Setting.Family().HasGamma() && !t.Setting.Distances().Known {
 		found, err := now.Distances()
 		if err != nil {
 			return err
 		}
-		t.Widths = found
-		post(FoundWidths{t.Setting.WidthsKey(), found})
+		post(FoundDistances{t.Setting, found})
 	}
 	if refused != nil {
 		return refused
 	}
 	axis := t.Setting.Axis
 	if param, ok := sweep.Parameter(sweep.Parameters(t.Methods), axis.Name); ok && len(axis.Values) == 0 {
-		axis = t.Setting.GridFor(param, t.Widths, sweep.Axis{})
+		value := t.Setting.Value(param)
+		switch param.Name { // the plan knows the width
+		case model.GammaName:
+			value = now.Gamma
+		case model.SigmaName:
+			value = now.Sigma
+		}
+		lo, hi, count := t.Setting.gridEnds(param, value)
+		axis.Values = param.Spaced(lo, hi, count)
 	}
 	spec.Figures, spec.Over, t.now = t.quick(spec.N), []sweep.Axis{axis}, now
 	if t.grid, refused = sweep.Prepare(spec, t.Methods, t.Setting.Store); refused != nil {
@@ -143,6 +149,9 @@ func (t *Task) quick(n int) sweep.Figures {
 	figures := t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureBounds)
 	if sweep.DefaultFigures(n).Has(sweep.FigureApproxRank) {
 		figures = figures.With(sweep.FigureApproxRank)
+	}
+	if t.Wants.Has(sweep.FigureExact) && t.Setting.sampled() { // exact regression is estimated from products with K
+		figures = figures.With(sweep.FigureTraces)
 	}
 	return figures
 }

@@ -27,10 +27,9 @@ func defaultSweep(t *testing.T, n int) *Task {
 	spec.Reps, spec.Test = 3, UsualTest(source)
 	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()),
 		time.Now)
-	task := &Task{Setting: b.setting.Clone(), Widths: kernel.Distances{Known: true, Median: 1, Mean: 1},
-		Methods: b.methods, Workers: 1}
-	task.Setting.Spec, task.Setting.Axis = b.setting.Runnable(), b.Swept()
-	task.Setting.Spec.Methods = b.setting.Active(b.methods)
+	task := &Task{Setting: b.Setting.Clone(), Methods: b.Methods, Workers: 1}
+	task.Setting.Spec, task.Setting.Axis = b.Setting.Runnable(), b.Swept()
+	task.Setting.Spec.Methods = b.Setting.Active(b.Methods)
 	return task
 }
 
@@ -38,17 +37,16 @@ func defaultSweep(t *testing.T, n int) *Task {
 // K need it.
 func TestWidthsWhereAllMethodsAreTooLarge(t *testing.T) {
 	task := defaultSweep(t, 1000)
-	task.Widths = kernel.Distances{}
 	task.Setting.Spec.Methods, task.Setting.Spec.MaxMemory = []string{"bka"}, 1<<20
-	var found []FoundWidths
+	var found []kernel.Distances
 	err := task.rows(t.Context(), func(body any) {
-		if w, ok := body.(FoundWidths); ok {
-			found = append(found, w)
+		if f, ok := body.(FoundDistances); ok {
+			found = append(found, f.Distances)
 		}
 	})
 	var large *model.MemoryError
-	if !errors.As(err, &large) || len(found) != 1 || !(found[0].Widths.Median > 0) || math.IsInf(found[0].Widths.Mean, 0) {
-		t.Errorf("%v; widths %+v", err, found)
+	if !errors.As(err, &large) || len(found) != 1 || !(found[0].Median > 0) || math.IsInf(found[0].Mean, 0) {
+		t.Errorf("%v; distances %+v", err, found)
 	}
 }
 
@@ -61,7 +59,7 @@ func TestMedianOfZeroIsNoted(t *testing.T) {
 	for _, isZero := range []bool{false, true} {
 		b := New(Config{Source: source, Spec: sweep.DefaultSpec(100), Methods: approx.Methods(), Workers: 1},
 			job.NewRunner(t.Context()), time.Now)
-		b.Receive(job.Sweep, FoundWidths{b.setting.WidthsKey(),
+		b.Receive(job.Sweep, FoundDistances{b.Setting,
 			kernel.Distances{Known: true, Median: 2, Mean: 2, MedianIsZero: isZero}})
 		if said := strings.Contains(strings.Join(b.Notes, "\n"), "the median distance of the rows is 0"); said != isZero {
 			t.Errorf("%v: %q", isZero, b.Notes)
@@ -78,7 +76,7 @@ func TestExactRegressionAboveTheLimit(t *testing.T) {
 		spec := &task.Setting.Spec
 		spec.Methods, spec.Reps, spec.ExactLimit, spec.MaxMemory = []string{"nystrom"}, 1, 300, memory
 		task.Setting.Axis = sweep.Axis{Name: model.BudgetName, Values: []float64{20, 40}}
-		task.Wants = task.Setting.Wants(asked)
+		task.Wants = asked
 		err = task.run(job.Limits{Runs: make(job.Semaphore, 1), Cubic: make(job.Semaphore, 1)})(t.Context(), func(body any) {
 			if r, ok := body.(Row); ok {
 				if rows++; math.IsNaN(r.Result.Get("df_exact")) {
@@ -120,18 +118,18 @@ func TestFloorsAreMeans(t *testing.T) {
 	spec.Over = []sweep.Axis{{Name: model.BudgetName, Values: []float64{10, 40}}}
 	b := New(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: approx.Methods(), Workers: 2}, r, time.Now)
 	b.Require(Need{})
-	for o := b.Outcome(); !o.Finished(); {
+	for o := b.Outcome; !o.Finished; {
 		r.Wait()
 		for e := range r.Drain() {
 			b.Receive(e.Kind, e.Body)
 		}
 	}
 	own := map[float64]bool{}
-	for _, one := range b.Outcome().now["nystrom"] {
+	for _, one := range b.Outcome.now["nystrom"] {
 		own[one.Get("error_best")] = true
 	}
-	mean, _ := Mean(b.Outcome().now["nystrom"], Column("error_best"))
-	if xs, got := b.Outcome().Floor(); len(own) != 3 || !slices.Equal(xs, []float64{10, 20, 40}) ||
+	mean, _ := Mean(b.Outcome.now["nystrom"], Column("error_best"))
+	if xs, got := b.Outcome.Floor(); len(own) != 3 || !slices.Equal(xs, []float64{10, 20, 40}) ||
 		math.Abs(got[1]-mean) > 1e-12 || !(got[0] > got[1] && got[1] > got[2]) {
 		t.Errorf("the floor is %v at %v, of the repetitions %v", got, xs, own)
 	}

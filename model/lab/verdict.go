@@ -73,20 +73,20 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 	if at < 0 || s.preview != nil {
 		return advice.Verdict{}
 	}
-	if c := s.setting.Condition(model.BudgetName); !c.IsZero() {
-		return smallest(c, s.setting.Active(s.methods), s.outcome.now)
+	if c := s.Setting.Condition(model.BudgetName); !c.IsZero() {
+		return smallest(c, s.Setting.Active(s.Methods), s.Outcome.now)
 	}
-	name := s.methods[at].Name
-	seen := seenOf(name, s.setting.Active(s.methods), s.outcome.now)
-	seen.Predict, seen.Whole = predict, s.outcome.finished
-	seen.M = int(s.setting.Value(model.Budget(nil), s.Widths()))
-	if tried := s.outcome.tried; tried != nil && tried.Failure == "" {
+	name := s.Methods[at].Name
+	seen := seenOf(name, s.Setting.Active(s.Methods), s.Outcome.now)
+	seen.Predict, seen.Whole = predict, s.Outcome.Finished
+	seen.M = int(s.Setting.Value(model.Budget(nil)))
+	if tried := s.Outcome.tried; tried != nil && tried.Failure == "" {
 		seen.Tried = runOf(tried.Method, []sweep.Result{*tried})
 	}
-	if s.outcome.finished && s.outcome.axis.Name == model.BudgetName { // the least m that suffices may still come
-		for i, rows := range s.outcome.grid[name] {
+	if s.Outcome.Finished && s.Outcome.Axis.Name == model.BudgetName { // the least m that suffices may still come
+		for i, rows := range s.Outcome.grid[name] {
 			if e, _ := Mean(rows, Column("error")); e <= advice.Good {
-				seen.Enough = int(s.outcome.axis.Values[i])
+				seen.Enough = int(s.Outcome.Axis.Values[i])
 				break
 			}
 		}

@@ -79,8 +79,8 @@ func (s Setting) Relevance(name model.Name) (share float64, ok bool) {
 // SplitWidths gives each feature a width of its own, at first the kernel's σ, and sets σ to 1, so that the kernel
 // matrix does not change, unless σ is not known yet. distances are those of the rows, from which σ may follow. The
 // error says why the features can't have widths.
-func (s *Setting) SplitWidths(distances kernel.Distances) error {
-	sigma := s.Sigma(distances)
+func (s *Setting) SplitWidths() error {
+	sigma := s.Sigma()
 	if !(sigma > 0) {
 		sigma = 1 // the distances are not known yet
 	}

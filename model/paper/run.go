@@ -157,7 +157,7 @@ func (r Run) rows(ctx context.Context, b Bench) ([]Row, error) {
 func swept(ctx context.Context, plan *sweep.Plan, workers int) (rows []Row) {
 	columns := plan.Columns()
 	for result := range plan.Run(ctx, workers) {
-		row, point := rowOf(columns, &result), len(rows)/len(plan.Methods())
+		row, point := rowOf(columns, &result), len(rows)/len(plan.Methods)
 		for _, axis := range slices.Backward(plan.Spec.Over) {
 			name, v := axis.Name.Column(), axis.Values[point%len(axis.Values)]
 			if _, has := row.Values[name]; !has {
@@ -232,7 +232,7 @@ func streamed(ctx context.Context, p *sweep.Plan, _ []string) ([]Row, error) {
 // names, and that of nystrom, both beside the least of all.
 func comparedWithAll(ctx context.Context, plan *sweep.Plan, _ []string) ([]Row, error) {
 	const named, single = "first-three", "nystrom"
-	methods := plan.Methods()
+	methods := plan.Methods
 	var rows []Row
 	var point []sweep.Result
 	for result := range plan.Run(ctx, 1) {

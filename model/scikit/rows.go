@@ -49,7 +49,7 @@ func readable(source data.Source) *reading {
 	coding, err := file.Coding()
 	isFar := func(c data.CodedColumn) bool { return table.Column(c.Number - 1).IsFar }
 	if err != nil || table.Layout.IsChanged || table.TargetPath != "" ||
-		slices.ContainsFunc(append(coding.Columns, coding.Target), isFar) {
+		isFar(coding.Target) || slices.ContainsFunc(coding.Columns, isFar) {
 		return nil
 	}
 	_, choice := file.Origin()

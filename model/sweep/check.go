@@ -22,7 +22,7 @@ func (p *Plan) chooseMethods(all []model.Method) error {
 		return &SpecError{"no method is chosen", remedy.By("name at least one", "methods", "")}
 	}
 	for _, name := range p.Spec.Methods {
-		p.methods = append(p.methods, all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == name })])
+		p.Methods = append(p.Methods, all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == name })])
 	}
 	return nil
 }
@@ -113,7 +113,7 @@ func (p *Plan) Distances() (kernel.Distances, error) {
 	if p.family.IsPrecomputed() {
 		return kernel.Distances{Known: true, Median: 1, Mean: 1}, nil
 	}
-	rows, err := p.store.Rows(p.question(trial.Assignment{}, p.methods[0]).Draw)
+	rows, err := p.store.Rows(p.Spec.Draw())
 	if err != nil {
 		return kernel.Distances{}, err
 	}
@@ -127,7 +127,7 @@ type distancesBy model.Geometry
 
 // checkGrid returns an error if an axis has no values or no effect, or if the grid has too many runs.
 func checkGrid(p *Plan) error {
-	runs := float64(p.Spec.Reps) * float64(len(p.methods))
+	runs := float64(p.Spec.Reps) * float64(len(p.Methods))
 	for _, axis := range p.Spec.Over {
 		runs *= float64(len(axis.Values))
 		switch {

@@ -27,11 +27,12 @@ import (
 
 // Plan is the list of runs of a sweep. Prepare makes it from a spec, which it checks against the methods and the data.
 type Plan struct {
-	Spec  Spec            // as given, with n at most the number of rows
-	Gamma float64         // of cells on which γ is not swept; NaN for kernels without γ
-	Sigma float64         // the same as a width
-	Notes []remedy.Note   // for the user, before the plan runs
-	Cells []trial.Setting // one for each row of results
+	Spec    Spec            // as given, with n at most the number of rows
+	Methods []model.Method  // the chosen ones, in their order
+	Gamma   float64         // of cells on which γ is not swept; NaN for kernels without γ
+	Sigma   float64         // the same as a width
+	Notes   []remedy.Note   // for the user, before the plan runs
+	Cells   []trial.Setting // one for each row of results
 
 	Spread bool // whether Train returns what the variances of predictions need
 
@@ -40,7 +41,6 @@ type Plan struct {
 	family    kernel.Family
 	distances kernel.Distances // known if the width follows from them
 	coupled   *Couplings
-	methods   []model.Method
 	params    []model.Param // of all methods, chosen or not
 	extra     []model.Param // parameters that have a column in this plan's results but not in all results
 }
@@ -113,11 +113,11 @@ func Points(over []Axis, from trial.Assignment) []trial.Assignment {
 func layOut(p *Plan) error {
 	var first []trial.Setting
 	for i, point := range Points(p.Spec.Over, p.Spec.Assignment) {
-		point, err := p.coupled.Apply(p.question(point, p.methods[0]), p.store.Source().Dims())
+		point, err := p.coupled.Apply(p.question(point, p.Methods[0]), p.store.Source().Dims())
 		if err != nil {
 			return err
 		}
-		for _, m := range p.methods {
+		for _, m := range p.Methods {
 			cell := p.question(point, m).Resolve()
 			cell.Point = i
 			first = append(first, cell)
@@ -137,8 +137,7 @@ func layOut(p *Plan) error {
 func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 	s := &p.Spec
 	q := trial.Question{
-		Draw:   trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Scale: s.Scale},
-		Family: p.family, Distances: p.distances, Assignment: point, Method: m, Solver: s.Solver,
+		Draw: s.Draw(), Family: p.family, Distances: p.distances, Assignment: point, Method: m, Solver: s.Solver,
 		Landmarks: p.store.Source().Landmarks().Count(),
 	}
 	if p.store.Source().HasTarget() {
@@ -151,7 +150,7 @@ func (p *Plan) question(point trial.Assignment, m model.Method) trial.Question {
 func nameExtra(p *Plan) {
 	fixed := append(commonParameters(),
 		model.TrainRows(nil), model.Gamma(nil), model.Sigma(nil), model.Ridge(nil), model.ScoreRidge(nil))
-	for _, q := range Parameters(p.methods) {
+	for _, q := range Parameters(p.Methods) {
 		if _, is := Parameter(fixed, q.Name); !is && p.consumers().Uses(q.Name) {
 			p.extra = append(p.extra, q)
 		}
@@ -175,9 +174,6 @@ func Applicable(methods []model.Method, family string, n int, source data.Source
 	}
 	return names, notes
 }
-
-// Methods returns the chosen methods in their order.
-func (p *Plan) Methods() []model.Method { return p.methods }
 
 // Shard is a part of a sweep's cells. Several machines can each run one part.
 type Shard struct{ Part, Of int } // Part from 1 to Of
@@ -238,7 +234,7 @@ func (c Consumers) Used(values model.Values) model.Values {
 
 // consumers returns the plan's consumers. All rows have columns for both ridges, and both therefore count.
 func (p *Plan) consumers() Consumers {
-	return Consumers{Family: p.family, Methods: p.methods, Solver: p.Spec.Solver, Ridge: true, ScoreRidge: true}
+	return Consumers{Family: p.family, Methods: p.Methods, Solver: p.Spec.Solver, Ridge: true, ScoreRidge: true}
 }
 
 // Cost estimates the operations of a fit and of the regressions on it at a number of ridges. The unit is an operation

@@ -13,18 +13,6 @@ import (
 // Regresses reports whether the spec asks for a regression and the data have a target.
 func (p *Plan) Regresses() bool { return p.wants(FigureRegression) && p.store.Source().HasTarget() }
 
-// NoExactFit returns the reason why n rows are not compared with the exact regression, or "".
-func NoExactFit(n, limit int) string {
-	if n <= limit {
-		return ""
-	}
-	return fmt.Sprintf("the exact regression is for n up to %d, not %d", limit, n)
-}
-
-// MostTraced is the largest n at which the explorer computes exact regression from products with K, which take
-// O(n²) for each ridge and kernel.
-const MostTraced = 100000
-
 // learner returns the spec's learner, or the usual one for the target.
 func (p *Plan) learner() string {
 	switch {
@@ -80,7 +68,7 @@ func noteEvidence(p *Plan) {
 	if !p.wants(FigureEvidence) && !p.wants(FigureCalibration) {
 		return
 	}
-	exceeding := model.NamesOf(p.methods, func(m model.Method) bool { return m.Exceeds })
+	exceeding := model.NamesOf(p.Methods, func(m model.Method) bool { return m.Exceeds })
 	why := trial.NoProcess(model.Method{Name: "K̃"}, p.learner(), p.Spec.Solver)
 	switch source := p.store.Source(); {
 	case !source.HasTarget():

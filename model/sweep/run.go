@@ -16,13 +16,12 @@ import (
 // cell computes one row. workers is the number of workers that compute at the same time. Errors and
 // panics become the row's failure. ok is false if ctx was cancelled before the row was finished.
 func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (row Result, ok bool) {
-	asked := p.EmptyRow(s)
 	err := p.check(s)
 	if err == nil {
 		s, err = p.Resolved(ctx, s)
 	}
+	asked := p.EmptyRow(s)
 	if err == nil {
-		asked = p.EmptyRow(s)
 		row, err = p.known(ctx, s, asked, workers)
 	}
 	switch {

@@ -69,6 +69,11 @@ func UsualRows(rows int, test float64, largest int) int {
 	return max(1, min(largest, int(math.Round(float64(rows)*(1-test)))))
 }
 
+// Draw returns the first repetition's draw of rows.
+func (s Spec) Draw() trial.Draw {
+	return trial.Draw{Seed: s.Seed, Rep: 1, N: s.N, Test: s.Test, Scale: s.Scale}
+}
+
 // MostRows returns the largest n of the grid on data of the given number of rows, 0 for no bound.
 func (s Spec) MostRows(rows int) int {
 	most := s.N

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -20,19 +21,9 @@ import (
 // Check accepts an empty list of methods, and axes without values.
 func (s *Spec) Check(methods []model.Method) error {
 	params := Parameters(methods)
-	for _, step := range []func() error{
-		func() error { return s.checkMethods(methods) },
-		s.checkNames,
-		func() error { return s.checkValues(params) },
-		func() error { return s.checkAxes(params) },
-		func() error { _, err := (Spec{With: s.With}).Couplings(params); return err },
-		s.checkNumbers,
-	} {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, badCoupling := Spec{With: s.With}.Couplings(params)
+	return cmp.Or(s.checkMethods(methods), s.checkNames(), s.checkValues(params), s.checkAxes(params), badCoupling,
+		s.checkNumbers())
 }
 
 func (s *Spec) checkMethods(methods []model.Method) error {

@@ -8,10 +8,12 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sync"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/trial"
 )
 
@@ -24,11 +26,31 @@ type Store struct {
 	rows    trial.Memo[string, Result]    // the last 20000 finished rows, of about half a kilobyte each, by Plan.key
 	numbers trial.Memo[string, []float64] // the latest results of Plan.Numbers
 	keeper  *Keeper                       // nil for none
+
+	distances sync.Map // kernel.Distances by distancesKey
 }
 
 // NewStore returns an empty store on a source.
 func NewStore(source data.Source) *Store {
 	return &Store{Store: trial.NewStore(source)}
+}
+
+// distancesKey identifies the distances of a draw's training rows.
+type distancesKey struct {
+	draw     trial.Draw
+	geometry model.Geometry
+}
+
+// Distances returns the median and the mean distance of a draw's training rows, if someone has made them known.
+func (s *Store) Distances(d trial.Draw, by model.Geometry) kernel.Distances {
+	found, _ := s.distances.Load(distancesKey{d, by})
+	known, _ := found.(kernel.Distances)
+	return known
+}
+
+// Know makes the distances of a draw's training rows known.
+func (s *Store) Know(d trial.Draw, by model.Geometry, found kernel.Distances) {
+	s.distances.Store(distancesKey{d, by}, found)
 }
 
 // Rows returns the rows of a cell's draw.

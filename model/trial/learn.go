@@ -180,11 +180,9 @@ func newLearned(predictor toPredictor, offsets ...float64) Learned {
 	return Learned{
 		Score: Score{nan, nan, nan, nan}, DF: nan, GCV: nan, LOO: nan, Squares: nan, SquaresError: nan,
 		Iterations: nan, Residual: nan, predictor: predictor, offsets: offsets,
-		risk: noRisk,
+		risk: func(context.Context, []float64, float64) (learn.Risk, error) { return learn.NoRisk(), nil },
 	}
 }
-
-func noRisk(context.Context, []float64, float64) (learn.Risk, error) { return learn.NoRisk(), nil }
 
 // Risk returns the bias and variance of a regression; see [learn.Risk]. truth has one number for each training row, and
 // noise is the standard deviation of the noise. The results are NaN unless the regression was solved directly on K̃. If

@@ -63,8 +63,7 @@ func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned
 	if err != nil {
 		return nil, err
 	}
-	train, nan := t.Rows.Train, math.NaN()
-	offset, centred := learn.Centred(train.Y)
+	offset, centred := learn.Centred(t.Rows.Train.Y)
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
 		values, warning := slices.Clone(centred), "" // K̃α = y−ȳ−μα for α = (K̃+μI)⁻¹(y−ȳ)
 		if mu > 0 {
@@ -76,11 +75,10 @@ func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned
 		part := e.Parts[0]
 		part.Map = nil // the features at the rows are the coefficients of the nearest rows
 		predictor := (&model.Extension{Kernel: e.Kernel, Parts: []model.Part{part}}).Predictor(column(values))
-		fit := &learn.Fit{Fitted: slices.Clone(values), DF: nan, GCV: nan, LOO: nan}
-		floats.AddConst(offset, fit.Fitted)
-		predicted := t.predictions(predictor, offset)
-		l := t.direct(fit, predicted, offset, func(*model.Extension) *model.Predictor { return predictor })
-		l.risk = noRisk
+		same := func(*model.Extension) *model.Predictor { return predictor }
+		l := t.regression(same, offset, t.predictions(predictor, offset))
+		l.Fitted = slices.Clone(values)
+		floats.AddConst(offset, l.Fitted)
 		if warning != "" {
 			l.Warnings = append(l.Warnings, warning)
 		}

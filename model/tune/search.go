@@ -201,7 +201,7 @@ func (s *Search) check(methods []model.Method, source data.Source) ([]model.Meth
 	default:
 		s.Gammas = []float64{math.NaN()}
 	}
-	return slices.Clone(checked.Methods()), nil
+	return slices.Clone(checked.Methods), nil
 }
 
 // Sigma returns the width σ of a γ of the search, NaN if the kernel has none.

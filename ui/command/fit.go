@@ -221,11 +221,11 @@ func (p *program) fitPlan(ctx context.Context, s *fitSettings, source data.Sourc
 
 // unused returns notes on flags that have no effect on the method and the kernel.
 func (s *fitSettings) unused(plan *sweep.Plan) (notes []string) {
-	if s.loader.landmarks != "" && !plan.Methods()[0].Needs.Landmarks {
+	if s.loader.landmarks != "" && !plan.Methods[0].Needs.Landmarks {
 		notes = append(notes, unusedLandmarks(s.methods))
 	}
 	family, _ := kernel.Lookup(plan.Spec.Kernel)
-	by := sweep.Consumers{Family: family, Methods: plan.Methods(), Solver: plan.Spec.Solver, Ridge: true}
+	by := sweep.Consumers{Family: family, Methods: plan.Methods, Solver: plan.Spec.Solver, Ridge: true}
 	for _, q := range s.params {
 		if s.flags.isGiven(string(q.Name)) && !by.Uses(q.Name) {
 			const form = "--%s is not used: neither %s nor the kernel %s nor the solver has it"

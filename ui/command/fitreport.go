@@ -68,7 +68,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		kernel += fmt.Sprintf(" with γ = %.4g (σ = %.4g)", plan.Gamma, plan.Sigma)
 	}
 	var params []string
-	for _, q := range plan.Methods()[0].New().Params() {
+	for _, q := range plan.Methods[0].New().Params() {
 		params = append(params, fmt.Sprintf("%s = %v", q.Name, m.Parameters[string(q.Name)]))
 	}
 	method := s.method

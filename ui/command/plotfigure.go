@@ -61,9 +61,9 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	}
 	switch s.bars { // the default is the standard error
 	case "sd":
-		b.ShowSpread(lab.StandardDeviation)
+		b.Spread = lab.StandardDeviation
 	case "quantiles":
-		b.ShowSpread(lab.Quartiles)
+		b.Spread = lab.Quartiles
 	}
 	b.Restart()
 	l := look.New("braille", "none", func(string) string { return "" })

@@ -76,7 +76,7 @@ func (r *rows) merge(results <-chan sweep.Result) error {
 		if err := r.out(row); err != nil {
 			return err
 		}
-		if each := len(r.known) / r.plan.Spec.Reps; r.latest != nil && i%each >= each-len(r.plan.Methods()) {
+		if each := len(r.known) / r.plan.Spec.Reps; r.latest != nil && i%each >= each-len(r.plan.Methods) {
 			r.latest[row.Method] = append(r.latest[row.Method], *row)
 		}
 		if i == latest {
@@ -107,7 +107,7 @@ func (r *rows) warnings() (list []string) {
 		}
 	}
 	for i, text := range list {
-		if of := methods[text]; len(of) < len(r.plan.Methods()) {
+		if of := methods[text]; len(of) < len(r.plan.Methods) {
 			list[i] = strings.Join(of, ", ") + ": " + text
 		}
 	}

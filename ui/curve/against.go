@@ -19,7 +19,7 @@ func Pairs(points [][]sweep.Result, x, of sweep.Column, spread lab.Spread) chart
 
 // cached reports whether shared kernel entries shortened any of the times.
 func (c *Curves) cached(o *lab.Outcome) bool {
-	return slices.ContainsFunc(c.Methods(), func(method model.Method) bool {
+	return slices.ContainsFunc(c.Methods, func(method model.Method) bool {
 		return slices.ContainsFunc(slices.Concat(o.Grid(method.Name)...), func(r sweep.Result) bool { return r.Cached() })
 	})
 }
@@ -57,23 +57,23 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 	}
 	pairs := func(o *lab.Outcome) []chart.Series {
 		return c.each(o, func(points [][]sweep.Result, _ []float64) chart.Series {
-			return Pairs(points, x, of, c.Spread())
+			return Pairs(points, x, of, c.Spread)
 		})
 	}
 	now := pairs(o)
 	if front := Front(now, of.Better == sweep.Higher); x.Better == sweep.Cost && of.Better.Ranks() && len(front.X) > 1 {
-		front.Faint = o != c.Outcome()
+		front.Faint = o != c.Outcome
 		lines.Series = append(lines.Series, front)
 	}
 	lines.Series = append(lines.Series, now...)
-	for _, pinned := range c.Pins() {
+	for _, pinned := range c.Pins {
 		lines.Series = append(lines.Series, pairs(pinned)...)
 	}
 	xs, _ := lines.Values()
 	_, _, positive := chart.Range(chart.Log, xs...)
 	a.X.Auto = x.Scale == sweep.ScaleLog
-	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && (positive || !c.Outcome().Finished())), Notation(x)
+	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && (positive || !c.Outcome.Finished)), Notation(x)
 	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
-	a.Settle(&lines, of, nil, c.Outcome().Finished())
+	a.Settle(&lines, of, nil, c.Outcome.Finished)
 	return lines, a
 }

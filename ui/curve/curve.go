@@ -129,7 +129,7 @@ func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l} }
 // Of returns the methods' curves of a column, with a sample at the setting itself.
 func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 	return c.each(o, func(points [][]sweep.Result, xs []float64) chart.Series {
-		return Samples(points, xs, of, c.Spread())
+		return Samples(points, xs, of, c.Spread)
 	})
 }
 
@@ -141,13 +141,13 @@ const PinnedName = "pinned "
 func (c *Curves) each(
 	o *lab.Outcome, of func(points [][]sweep.Result, xs []float64) chart.Series,
 ) (list []chart.Series) {
-	pinned := slices.Contains(c.Pins(), o)
-	for i, method := range c.Methods() {
+	pinned := slices.Contains(c.Pins, o)
+	for i, method := range c.Methods {
 		if o.Grid(method.Name) == nil {
 			continue
 		}
 		s := of(o.Curve(method.Name))
-		s.Name, s.Color, s.Faint = method.Name, Sign(c.State, i), o != c.Outcome() && o.Preview() == ""
+		s.Name, s.Color, s.Faint = method.Name, Sign(c.State, i), o != c.Outcome && o.Preview == ""
 		if s.Marker = c.look.Sign(s.Color); s.Faint {
 			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
 		}
@@ -166,7 +166,7 @@ func (c *Curves) each(
 func (c *Curves) Points(
 	prefix string, of sweep.Column, x func(rows []sweep.Result) float64,
 ) (list []chart.Point) {
-	for i, method := range c.Methods() {
+	for i, method := range c.Methods {
 		rows, stale := c.Figures(method.Name)
 		y, _ := lab.Mean(rows, of)
 		if stale || math.IsNaN(y) {
@@ -189,8 +189,8 @@ func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	if before, _ := c.Ghost(); before != nil {
 		list = c.Of(before, of)
 	}
-	for _, p := range c.Pins() {
-		if p.Axis().Name == axis {
+	for _, p := range c.Pins {
+		if p.Axis.Name == axis {
 			list = append(list, c.Of(p, of)...)
 		}
 	}
@@ -219,8 +219,8 @@ func (c *Log) Toggle() { c.Decided, c.Log = true, !c.On() }
 // have different colours.
 func Sign(s *lab.State, method int) int {
 	taken := map[int]bool{}
-	for i, m := range s.Methods()[:method+1] {
-		if !slices.Contains(s.Setting().Spec.Methods, m.Name) {
+	for i, m := range s.Methods[:method+1] {
+		if !slices.Contains(s.Setting.Spec.Methods, m.Name) {
 			continue
 		}
 		for k := range chart.Hues {

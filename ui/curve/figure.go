@@ -18,17 +18,17 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	o, p := c.Shown(), c.AxisParam()
 	var lines chart.Lines
 	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
-	lines.Series = append(c.Of(o, of), c.Ghosts(of, o.Axis().Name)...)
-	if xs := o.Axis().Values; len(xs) > 1 {
+	lines.Series = append(c.Of(o, of), c.Ghosts(of, o.Axis.Name)...)
+	if xs := o.Axis.Values; len(xs) > 1 {
 		lines.X.Lo, lines.X.Hi = o.Ends()
 		a.X.Auto = p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8
 	}
 	lines.X.Scale = Scale(a.X.On())
-	at := c.Setting()
-	if c.Frozen() { // no figure follows the knobs
-		at = o.Setting()
+	at := c.Setting
+	if c.Frozen { // no figure follows the knobs
+		at = o.Setting
 	}
-	x := at.Value(p, c.WidthsAt(at))
+	x := at.Value(p)
 	within := x >= lines.X.Lo && x <= lines.X.Hi
 	if marked && within && at.Condition(p.Name).IsZero() {
 		lines.Points = c.Points("", of, func(rows []sweep.Result) float64 {
@@ -39,9 +39,9 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 		})
 		lines.VLines = []chart.VLine{{X: x, Label: p.Symbol + "=" + lab.KnobText(p, x), Color: chart.NoColor, Faint: true}}
 	}
-	floor := chart.Series{Name: FloorName, Color: chart.NoColor, Faint: o != c.Outcome(), Thin: true, NoMarkers: true}
+	floor := chart.Series{Name: FloorName, Color: chart.NoColor, Faint: o != c.Outcome, Thin: true, NoMarkers: true}
 	floor.X, floor.Y = o.Floor()
-	a.Settle(&lines, of, floor.Y, c.Outcome().Finished())
+	a.Settle(&lines, of, floor.Y, c.Outcome.Finished)
 	shown := func(y float64) bool {
 		_, ok := lines.Y.Map(y)
 		return ok && y >= lines.Y.Lo
@@ -135,7 +135,7 @@ func InUnit(c sweep.Column) string {
 // NameBand names what the bands of a chart show, or its bars, if it has any.
 func (c *Curves) NameBand(l *chart.Lines) {
 	if slices.ContainsFunc(l.Series, func(s chart.Series) bool { return len(s.Lo) > 0 }) {
-		l.Band = c.Spread().Label(false)
+		l.Band = c.Spread.Label(false)
 	}
 }
 
@@ -152,13 +152,13 @@ func OfOne(l *chart.Lines, method string) {
 // curves are a preview, and the setting of the previous ones; else what the bands are.
 func (c *Curves) Asides(l chart.Lines) [3]string {
 	text := ""
-	if what := c.Shown().Preview(); what != "" {
+	if what := c.Shown().Preview; what != "" {
 		text = "   " + what
 	}
 	if o, was := c.Ghost(); o != nil {
 		text += "   ╌╌ " + was
 	}
-	what, brief := "   band ", c.Spread().Label(true)
+	what, brief := "   band ", c.Spread.Label(true)
 	switch {
 	case text != "" || l.Band == "":
 		return [3]string{text, text, ""}

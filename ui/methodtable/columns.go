@@ -40,7 +40,7 @@ const mostMatter = 4
 func (t Table) Columns() []Column {
 	var list []Column
 	for _, of := range tableColumns() {
-		target := t.Setting().Store.Source().HasTarget() && of.Target.Suits(t.Setting().Classifies())
+		target := t.Setting.Store.Source().HasTarget() && of.Target.Suits(t.Setting.Classifies())
 		switch {
 		case !t.All && of.Table.Place > mostMatter && !slices.Contains(t.About, of.Name):
 		case of.Target != sweep.AnyTarget && !target:
@@ -152,7 +152,7 @@ func (t Table) withRatios(columns []Column) []Column {
 		}
 		return math.NaN()
 	})
-	if pins := t.Pins(); len(pins) > 0 {
+	if pins := t.Pins; len(pins) > 0 {
 		add(pinHead, 8, errors, func(name string) float64 { return mean(pins[len(pins)-1].Now(name), errors) })
 	}
 	return columns
@@ -160,7 +160,7 @@ func (t Table) withRatios(columns []Column) []Column {
 
 // estimates reports whether any figures in the table are estimates.
 func (t Table) estimates() bool {
-	return slices.ContainsFunc(t.Methods(), func(method model.Method) bool {
+	return slices.ContainsFunc(t.Methods, func(method model.Method) bool {
 		rows, _ := t.Figures(method.Name)
 		return estimated(rows)
 	})

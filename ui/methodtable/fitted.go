@@ -108,8 +108,8 @@ func (t *Fitted) fold(w, hidden int) string {
 // line draws a row.
 func (t *Fitted) line(i, w int, focused bool) string {
 	l, of := t.Look, t.Rows[i]
-	method, marker := t.Methods()[of], curve.Sign(t.State, of)
-	pointer, tick, runs := " ", l.Text("☐"), t.ticked(method.Name) && t.Setting().Unmet(method) == ""
+	method, marker := t.Methods[of], curve.Sign(t.State, of)
+	pointer, tick, runs := " ", l.Text("☐"), t.ticked(method.Name) && t.Setting.Unmet(method) == ""
 	if i == t.at {
 		pointer = l.Text("▸")
 	}
@@ -134,8 +134,8 @@ func (t *Fitted) line(i, w int, focused bool) string {
 
 // figures returns the figures of a method, or in w cells the reason why there are none, after two blanks.
 func (t *Fitted) figures(of, w int) (text string) {
-	method := t.Methods()[of]
-	why, ticked := t.Setting().Unmet(method), t.ticked(method.Name)
+	method := t.Methods[of]
+	why, ticked := t.Setting.Unmet(method), t.ticked(method.Name)
 	rows, _ := t.Figures(method.Name)
 	switch {
 	case why != "":
@@ -148,11 +148,11 @@ func (t *Fitted) figures(of, w int) (text string) {
 			text += t.Look.Right(t.Look.Text(c.Text(method.Name, rows)), c.Width)
 		}
 		return text
-	case t.Failed() != nil:
+	case t.Failed != nil:
 		why = "stopped"
 	case !t.Computes():
 		why = "no rows at these settings"
-	case t.Frozen():
+	case t.Frozen:
 		why = "frozen"
 	default:
 		why = "computing"

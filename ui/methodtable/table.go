@@ -36,18 +36,18 @@ type Order struct {
 // pointed at, so that space ticks again what space has unticked.
 func (t Table) listed() []int {
 	var list []int
-	for i, method := range t.Methods() {
-		if t.ticked(method.Name) || i == t.Pointed() {
+	for i, method := range t.Methods {
+		if t.ticked(method.Name) || i == t.Pointed {
 			list = append(list, i)
 		}
 	}
 	return list
 }
 
-func (t Table) ticked(name string) bool { return slices.Contains(t.Setting().Spec.Methods, name) }
+func (t Table) ticked(name string) bool { return slices.Contains(t.Setting.Spec.Methods, name) }
 
 // folded returns the number of methods without a row.
-func (t Table) folded() int { return len(t.Methods()) - len(t.listed()) }
+func (t Table) folded() int { return len(t.Methods) - len(t.listed()) }
 
 // Lines returns how many lines the table has below its head. The last is of the methods without a
 // row; if there are none it is blank, as space for a note.
@@ -56,7 +56,7 @@ func (t Table) Lines() int { return len(t.listed()) + 1 }
 // Move returns the method that is by rows below the one pointed at.
 func (t Table) Move(by int) (method int) {
 	order := t.sorted(t.Columns())
-	return order[min(max(slices.Index(order, t.Pointed())+by, 0), len(order)-1)]
+	return order[min(max(slices.Index(order, t.Pointed)+by, 0), len(order)-1)]
 }
 
 // sorted returns the methods that have a row, in their order or sorted by a column, the ticked ones first.
@@ -66,8 +66,8 @@ func (t Table) sorted(columns []Column) []int {
 	if at < 0 {
 		return list
 	}
-	by := make([]float64, len(t.Methods()))
-	for i, method := range t.Methods() {
+	by := make([]float64, len(t.Methods))
+	for i, method := range t.Methods {
 		rows, _ := t.Figures(method.Name)
 		v, _ := lab.Mean(rows, columns[at].Of)
 		if columns[at].value != nil {
@@ -155,7 +155,7 @@ func (t Table) fitting(columns []Column, w int) int {
 func (t Table) names(w int) int {
 	longest := 0
 	for _, i := range t.listed() {
-		longest = max(longest, ansi.StringWidth(t.Look.Text(t.Methods()[i].Name)))
+		longest = max(longest, ansi.StringWidth(t.Look.Text(t.Methods[i].Name)))
 	}
 	return min(beforeTick+1+ansi.StringWidth(t.Look.Text("☑"))+longest, max(12, w-16), w)
 }
@@ -166,7 +166,7 @@ func (t Table) Fit(w int) Fitted {
 	columns := all[t.skipped(all):]
 	columns = slices.Clone(columns[:t.fitting(columns, w)])
 	fitted := Fitted{Table: t, Rows: t.sorted(all), shown: columns, wide: t.names(w)}
-	fitted.at = slices.Index(fitted.Rows, t.Pointed())
+	fitted.at = slices.Index(fitted.Rows, t.Pointed)
 	for i, c := range columns {
 		if c.Head == t.Sorted {
 			columns[i].Head = "▸" + c.Head
@@ -178,9 +178,9 @@ func (t Table) Fit(w int) Fitted {
 // about describes a method in w cells, and says whether it reads all of K where that is large. If there is room, it
 // says when to take the method.
 func (t Table) about(i, w int) string {
-	method := t.Methods()[i]
+	method := t.Methods[i]
 	text := method.Title()
-	if t.Setting().ReadsAll(method) {
+	if t.Setting.ReadsAll(method) {
 		text = "reads all of K; " + text
 	}
 	if method.When == "" {
@@ -192,10 +192,10 @@ func (t Table) about(i, w int) string {
 // Items returns all methods for a menu, with boxes; the box of a method that runs is ticked.
 func (t Table) Items() []widget.Item {
 	var list []widget.Item
-	for i, method := range t.Methods() {
+	for i, method := range t.Methods {
 		marker := curve.Sign(t.State, i)
 		it := widget.Item{Group: string(method.Family), Name: method.Name, Note: t.about(i, math.MaxInt)}
-		it.Unmet = t.Setting().Unmet(method)
+		it.Unmet = t.Setting.Unmet(method)
 		if it.Sign, it.Paint = "☐ ", func(s string) string { return t.Look.Dim.Render(s) }; t.ticked(method.Name) {
 			it.Sign, it.Paint = "☑ ", func(s string) string { return t.Look.Colored(s, marker) }
 		}

@@ -31,17 +31,14 @@ func Names() []string {
 	return []string{"auto", string(Kitty), string(ITerm), string(None)}
 }
 
-// Choose returns the protocol of a name. For auto and "" it depends on the environment, as os.Getenv reads it: it is
-// none if the terminal is not known to have a protocol, or if another program is between it and this one. The terminal
-// is not asked, as some would print the question.
-func Choose(name string, getenv func(string) string) (Protocol, error) {
-	switch {
-	case name == "auto" || name == "":
-		return known(getenv), nil
-	case slices.Contains(Names(), name):
-		return Protocol(name), nil
+// Choose returns the protocol of one of the [Names]. For auto and "" it depends on the environment, as os.Getenv reads
+// it: it is none if the terminal is not known to have a protocol, or if another program is between it and this one. The
+// terminal is not asked, as some would print the question.
+func Choose(name string, getenv func(string) string) Protocol {
+	if name == "auto" || name == "" {
+		return known(getenv)
 	}
-	return None, fmt.Errorf("pixels %q: want %s", name, strings.Join(Names(), ", "))
+	return Protocol(name)
 }
 
 // between are variables that are set by programs with terminals of their own, which pass no pictures on, and by

@@ -51,20 +51,20 @@ func (s Shown) Files() []File {
 	}
 	figure := slug(short)
 	if x := s.Built.X.ID; x != "" && len(s.Built.Dots) == 0 {
-		figure = figureName(short, x, s.State.Setting().Spec.Kernel)
+		figure = figureName(short, x, s.State.Setting.Spec.Kernel)
 	}
 	noRows := ""
 	if len(s.State.Rows()) == 0 {
 		noRows = "there are no results yet"
 	}
-	source := baseOf(s.State.Setting().Store.Source().Name())
+	source := baseOf(s.State.Setting.Store.Source().Name())
 	file := func(name, note, unmet, part, ending string, content func() Content) File {
 		suggested := "gramscope-" + slug(source) + "-" + part + ending
 		return File{widget.Item{Name: name, Note: note, Unmet: unmet}, suggested, content}
 	}
 	runs := func(form string) string {
 		done := ""
-		if !s.State.Outcome().Finished() {
+		if !s.State.Outcome.Finished {
 			done = " so far"
 		}
 		return fmt.Sprintf("%d runs%s, %s; charted figures only", len(s.State.Rows()), done, form)
@@ -195,10 +195,10 @@ func (s Shown) lines() chart.Lines {
 // heading describes the setting that the chart shows: the data, n of the rows of a file, the kernel and, unless it is
 // an axis or varies along the chart, γ.
 func (s Shown) heading() string {
-	b, at := s.State, s.State.Setting()
+	b, at := s.State, s.State.Setting
 	stale := func(one chart.Series) bool { return one.Faint && !one.Dashed }
-	if b.Frozen() || s.Built.Faint || slices.ContainsFunc(s.Built.Series, stale) {
-		at = b.Shown().Setting()
+	if b.Frozen || s.Built.Faint || slices.ContainsFunc(s.Built.Series, stale) {
+		at = b.Shown().Setting
 	}
 	source, of := at.Store.Source(), ""
 	if rows := source.Rows(); rows > at.Spec.N {
@@ -207,7 +207,7 @@ func (s Shown) heading() string {
 	text := fmt.Sprintf("%s, n=%d%s, %s", source.Name(), at.Spec.N, of, at.Spec.Kernel)
 	_, along := sweep.ColumnNamed(s.Built.X.ID)
 	varies := s.Chart.Scales || model.IsWidth(model.Name(s.Built.X.ID)) || along && model.IsWidth(b.Swept().Name)
-	if g := at.Gamma(b.WidthsAt(at)); g > 0 && !varies {
+	if g := at.Gamma(); g > 0 && !varies {
 		text += ", γ=" + number.Short(g)
 	}
 	return s.Look.Text(text)

@@ -68,11 +68,11 @@ func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Pa
 // OfFirst returns the curve of a figure over the swept parameter, without a band, of the first method that has samples.
 func OfFirst(b *lab.State, o *lab.Outcome, figure string, methods ...string) (s chart.Series) {
 	for _, name := range methods {
-		if s = curve.Samples(o.Grid(name), o.Axis().Values, lab.Column(figure), lab.StandardError); len(s.X) > 0 {
+		if s = curve.Samples(o.Grid(name), o.Axis.Values, lab.Column(figure), lab.StandardError); len(s.X) > 0 {
 			break
 		}
 	}
-	s.Name, s.Faint, s.Lo, s.Hi = figure, o != b.Outcome(), nil, nil
+	s.Name, s.Faint, s.Lo, s.Hi = figure, o != b.Outcome, nil, nil
 	return s
 }
 

@@ -18,8 +18,8 @@ func TestSparedTimesAreToldApart(t *testing.T) {
 	if time, memory := over("time"), over("memory"); time != "~time in s" || memory != "memory in B" {
 		t.Errorf("the axes are %q and %q", time, memory)
 	}
-	for _, method := range m.Methods() {
-		for _, rows := range m.Outcome().Grid(method.Name) {
+	for _, method := range m.Methods {
+		for _, rows := range m.Outcome.Grid(method.Name) {
 			for i := range rows {
 				rows[i].Set("cached", 0)
 			}

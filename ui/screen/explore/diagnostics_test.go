@@ -11,13 +11,13 @@ import (
 func TestDiagnosticsAreComputedWhenShown(t *testing.T) {
 	m := computing(t)
 	m.Settle()
-	if m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
+	if m.Outcome.Wants.Has(sweep.FigureDiagnostics) {
 		t.Fatal("the first sweep has diagnostics, which make it slow")
 	}
 	pick(m, "Bach's d_max")
 	m.Settle()
 	for _, s := range m.Lines(0).Series[:3] {
-		if want := len(m.Outcome().Axis().Values) + 1; len(s.Y) != want || s.Faint { // the present m lies between them
+		if want := len(m.Outcome.Axis.Values) + 1; len(s.Y) != want || s.Faint { // the present m lies between them
 			t.Errorf("the curve of %s has %d points, want %d", s.Name, len(s.Y), want)
 		}
 		for _, y := range s.Y {
@@ -30,14 +30,14 @@ func TestDiagnosticsAreComputedWhenShown(t *testing.T) {
 		t.Error("the title does not say what is shown")
 	}
 
-	shown := m.Outcome()
+	shown := m.Outcome
 	pick(m, "share within γₛ/(1−ε)")
 	pick(m, "error")
-	if m.Outcome() != shown {
+	if m.Outcome != shown {
 		t.Error("the sweep has been started anew, though all is there")
 	}
 	m.Step(model.Gamma(nil), 1)
-	if m.Outcome() == shown || m.Outcome().Wants().Has(sweep.FigureDiagnostics) {
+	if m.Outcome == shown || m.Outcome.Wants.Has(sweep.FigureDiagnostics) {
 		t.Error("a sweep for the error has diagnostics")
 	}
 	m.Settle()

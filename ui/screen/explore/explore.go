@@ -62,9 +62,9 @@ func (s *Screen) Need() lab.Need {
 		need.Figures = need.Figures.With(over.Needs()...)
 	}
 	need.Figures = need.Figures.Without(sweep.FigureError) // which every run has
-	if s.ofK.dimensionShown(s.bench.Setting()) {
+	if s.ofK.dimensionShown(s.bench.Setting) {
 		need.Moving = []model.Name{model.ScoreRidgeName}
-		if _, own := s.bench.Setting().Spec.Values[model.ScoreRidgeName]; !own {
+		if _, own := s.bench.Setting.Spec.Values[model.ScoreRidgeName]; !own {
 			need.Moving = append(need.Moving, model.RidgeName)
 		}
 	}
@@ -76,7 +76,7 @@ func (s *Screen) unmet(c sweep.Column) string {
 	if !s.bench.Computes() {
 		return ""
 	}
-	return s.bench.Setting().Lacks(c)
+	return s.bench.Setting.Lacks(c)
 }
 
 // Work computes the curve of K after the first figures of the sweep. It cancels work on another curve, so that points
@@ -87,18 +87,18 @@ func (s *Screen) Work() []screen.Do {
 	}
 	v, b := &s.ofK, s.bench
 	before := v.Key
-	v.request(b.Setting(), b.Widths())
+	v.request(b.Setting)
 	var list []screen.Do
 	if v.Key != before {
 		list = append(list, screen.Stop(Jobs))
 	}
-	if !v.wanted || b.Outcome().Plan() == nil || !b.Outcome().Begun() {
+	if !v.wanted || b.Outcome.Plan == nil || !b.Outcome.Begun() {
 		return list
 	}
 	v.wanted, v.Now = false, nil
-	switch plan := b.Outcome().Plan(); {
-	case v.dimensionShown(b.Setting()): // each value takes a Cholesky factorisation
-		dimensions := b.Limits().Cubic.Limited(lab.CurveOf(inspect.EffectiveDimension, plan, v.axis()))
+	switch plan := b.Outcome.Plan; {
+	case v.dimensionShown(b.Setting): // each value takes a Cholesky factorisation
+		dimensions := b.Limits.Cubic.Limited(lab.CurveOf(inspect.EffectiveDimension, plan, v.axis()))
 		list = append(list, screen.Launch{Kind: Jobs, Work: dimensions})
 	case v.hi > 0:
 		list = append(list, screen.Launch{Kind: Jobs, Work: lab.CurveOf(inspect.StableRank, plan, v.axis())})
@@ -137,7 +137,7 @@ func (s *Screen) showValue(name string) []screen.Do {
 		return nil
 	}
 	var remedies remedy.List
-	if at != v.value && s.bench.Setting().Store.Source().HasTarget() {
+	if at != v.value && s.bench.Setting.Store.Source().HasTarget() {
 		remedies = remedy.Change(remedy.Lower, model.TrainRowsName)
 	}
 	return []screen.Do{screen.Complain{Err: &sweep.SpecError{Problem: why, Remedies: remedies}}}
@@ -178,7 +178,7 @@ func (s *Screen) Keys(at int) []screen.Key {
 
 // valueMenu offers the figures of the first chart, without those that the kind of target rules out.
 func (s *Screen) valueMenu() []screen.Do {
-	set := s.bench.Setting()
+	set := s.bench.Setting
 	items := slices.DeleteFunc(s.Values(), func(it widget.Item) bool {
 		of := lab.Column(it.Column).Target
 		return s.bench.Computes() && of != sweep.AnyTarget && (!set.Store.Source().HasTarget() || !of.Suits(set.Classifies()))
@@ -188,8 +188,8 @@ func (s *Screen) valueMenu() []screen.Do {
 
 // otherCurve switches the second chart.
 func (s *Screen) otherCurve() []screen.Do {
-	if !s.bench.Setting().Family().HasGamma() {
-		kernel := s.bench.Setting().Spec.Kernel
+	if !s.bench.Setting.Family().HasGamma() {
+		kernel := s.bench.Setting.Spec.Kernel
 		return screen.Say(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", kernel))
 	}
 	s.ofK = newCurveOfK(!s.ofK.dimension)

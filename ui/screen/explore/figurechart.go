@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -35,7 +34,7 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 	floored := func(s chart.Series) bool { return s.Name == curve.FloorName }
 	if beside == nil && slices.ContainsFunc(built.Series, floored) {
 		beside = []string{"   ── floor", "   ── floor", " ── floor"}
-		if set := s.bench.Setting(); set.Axis.Name != rank.Name && set.Value(rank, kernel.Distances{}) == 0 {
+		if set := s.bench.Setting; set.Axis.Name != rank.Name && set.Value(rank) == 0 {
 			beside[0] += " of rank m" // else at the target rank, too
 		}
 	}

@@ -27,9 +27,9 @@ func TestAxisHolds(t *testing.T) {
 	if first.Lo > 2e-5 {
 		t.Fatalf("the axis begins at %v", first.Lo)
 	}
-	next := m.Outcome()
+	next := m.Outcome
 	m.Step(model.Gamma(nil), 1)
-	m.Post(lab.Prepared{Now: next.Plan()})
+	m.Post(lab.Prepared{Now: next.Plan})
 	for _, row := range []struct{ y, lo float64 }{{0.5, first.Lo}, {3e-7, 1e-7}, {5e-9, 1e-9}} {
 		m.Post(gridRow(m, 0, row.y))
 		if lines := m.Lines(0); math.Abs(lines.Y.Lo/row.lo-1) > 1e-9 || lines.Y.Hi != first.Hi {
@@ -57,7 +57,7 @@ func TestNumericalZerosStandAtTheAxis(t *testing.T) {
 func TestErrorsThatAreAllZero(t *testing.T) {
 	m := toy(t)
 	feed(t, m, 0)
-	for point := range m.Outcome().Axis().Values {
+	for point := range m.Outcome.Axis.Values {
 		m.Post(gridRow(m, point, 0))
 	}
 	m.Post(job.Finished{})
@@ -77,7 +77,7 @@ func TestTitleNamesTheFloor(t *testing.T) {
 		if title := m.Title(0, 120); !strings.Contains(title, "floor of rank m") {
 			t.Errorf("over m: %s", title)
 		}
-		m.Setting().Spec.Values["rank"] = 10
+		m.Setting.Spec.Values["rank"] = 10
 		if title := m.Title(0, 120); !strings.Contains(title, "── floor") || strings.Contains(title, "rank m") {
 			t.Errorf("at rank = 10 over m: %s", title)
 		}

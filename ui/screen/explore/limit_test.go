@@ -36,10 +36,10 @@ func TestLimitOfTheStableRank(t *testing.T) {
 	}
 	m.Press(0, "b")
 	m.Settle()
-	want := math.Sqrt(1 - 5/float64(m.Setting().Spec.N))
+	want := math.Sqrt(1 - 5/float64(m.Setting.Spec.N))
 	limit := curve(limitName)
-	if len(limit.X) != len(m.Outcome().Axis().Values) {
-		t.Errorf("the limit is at %v, and the axis has %v", limit.X, m.Outcome().Axis().Values)
+	if len(limit.X) != len(m.Outcome.Axis.Values) {
+		t.Errorf("the limit is at %v, and the axis has %v", limit.X, m.Outcome.Axis.Values)
 	}
 	for i, x := range limit.X {
 		if math.Abs(limit.Y[i]-want) > 1e-6 {

@@ -8,7 +8,6 @@ import (
 
 	"gramscope/model"
 	"gramscope/model/job"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
@@ -71,7 +70,7 @@ func TestCurveThatFails(t *testing.T) {
 	}
 	m.Launch = func(job.Kind, job.Work) {}
 	m.Change(func(s *lab.Setting) { s.Spec.Seed++ })
-	m.FindWidths()
+	m.FindDistances()
 	m.Follow()
 	m.Send(job.Failed{Err: errors.New("no room for the curve")})
 	if lines := m.Lines(1); len(lines.Series) > 0 || lines.Empty != "no room for the curve" || !m.Note.Alarm {
@@ -105,7 +104,7 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 	}
 	feed(t, m, 1)
 	m.Send(screen.ShowValue("stable rank"))
-	for _, rows := range append(m.Outcome().Grid("plain"), m.Outcome().Now("plain")) {
+	for _, rows := range append(m.Outcome.Grid("plain"), m.Outcome.Now("plain")) {
 		for i := range rows {
 			rows[i].Set("stable_rank_approx", 1.4)
 		}
@@ -119,7 +118,7 @@ func TestStableRanksBeginAtOne(t *testing.T) {
 // first not at all.
 func TestTitleHasTheStableRank(t *testing.T) {
 	m := toy(t)
-	m.Post(lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.Post(screentest.FoundDistances(m.Setting))
 	if title := m.Title(1, 60); strings.Contains(title, " at ") {
 		t.Errorf("before it is known: %q", title)
 	}
@@ -143,7 +142,7 @@ func TestTitleHasTheStableRank(t *testing.T) {
 // TestFrozenTitleHasNoFigure of a kernel that was chosen while nothing is computed.
 func TestFrozenTitleHasNoFigure(t *testing.T) {
 	m := toy(t)
-	m.Post(lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}})
+	m.Post(screentest.FoundDistances(m.Setting))
 	feed(t, m, 1)
 	for i, x := range []float64{0.09, 0.18, 0.36} {
 		m.Send(lab.CurvePoint{X: x, Y: []float64{40, 10, 2.5}[i]})

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/ui/chart"
@@ -25,12 +24,12 @@ func (s *Screen) theoryLines(lines *chart.Lines, o *lab.Outcome) {
 			lines.Series = append(lines.Series, s.limitCurve(o))
 		}
 		return
-	case s.bench.Setting().Axis.Name != model.BudgetName:
+	case s.bench.Setting.Axis.Name != model.BudgetName:
 		return
 	}
 	if s.errors.now().Floor != "" {
 		rate := chart.Series{Name: "1/√m", Color: chart.NoColor, Faint: true, Dashed: true, Dotted: true, NoMarkers: true}
-		for _, x := range o.Axis().Values {
+		for _, x := range o.Axis.Values {
 			rate.X, rate.Y = append(rate.X, x), append(rate.Y, 1/math.Sqrt(x))
 		}
 		lines.Series = append(lines.Series, rate)
@@ -63,7 +62,7 @@ func (s *Screen) theoryTitles() []string {
 	case s.errors.theory && s.limited() && s.errors.now().Floor != "":
 		limit := "   ··· limit " + limitName
 		return []string{limit + " for rank r, stable rank s", limit, "  ··· " + limitName}
-	case !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName:
+	case !s.errors.theory || s.bench.Setting.Axis.Name != model.BudgetName:
 		return nil
 	case s.errors.now().Floor == "":
 		return []string{"   with theory"}
@@ -73,7 +72,7 @@ func (s *Screen) theoryTitles() []string {
 
 // theoryText says in words which numbers of columns theory names, from the longest form on; nil without them.
 func (s *Screen) theoryText() []string {
-	if s.errors.against.Name != "" || !s.errors.theory || s.bench.Setting().Axis.Name != model.BudgetName {
+	if s.errors.against.Name != "" || !s.errors.theory || s.bench.Setting.Axis.Name != model.BudgetName {
 		return nil
 	}
 	var long, brief []string
@@ -98,7 +97,7 @@ const theoryHelp = "show or hide theory: over m the rate 1/√m, Bach's d = n·m
 // toggleTheory shows the predictions of theory, or hides them. It says where they are of no use.
 func (s *Screen) toggleTheory() []screen.Do {
 	against := s.errors.against.Name != ""
-	if m := s.bench.Setting().Axis.Name; !s.errors.theory && (m != model.BudgetName && !s.limited() || against) {
+	if m := s.bench.Setting.Axis.Name; !s.errors.theory && (m != model.BudgetName && !s.limited() || against) {
 		how := "o and m show the error over it, o and γ the limit that the stable rank sets"
 		if m == model.BudgetName {
 			how = "X and parameter show the error over it"
@@ -114,7 +113,7 @@ const limitName = "√(1−r/s)"
 
 // limited reports whether the chart's theory is the limit that the stable rank sets: over the width, on which it
 // depends.
-func (s *Screen) limited() bool { return model.IsWidth(s.bench.Setting().Axis.Name) }
+func (s *Screen) limited() bool { return model.IsWidth(s.bench.Setting.Axis.Name) }
 
 // limitCurve returns the smallest error that a K̃ of rank r can have at the points of the axis, √(1 − r/s), where s is
 // the stable rank of K: K̃ reproduces at most r eigenvalues, none of which is above λ₁ (Eckart and Young). r is the
@@ -122,12 +121,12 @@ func (s *Screen) limited() bool { return model.IsWidth(s.bench.Setting().Axis.Na
 // which allows an error of 0.
 func (s *Screen) limitCurve(o *lab.Outcome) chart.Series {
 	limit := chart.Series{Name: limitName, Color: chart.NoColor, Faint: true, Dashed: true, Dotted: true, NoMarkers: true}
-	value := func(p model.Param) float64 { return s.bench.Setting().Value(p, kernel.Distances{}) }
+	value := s.bench.Setting.Value
 	r := value(model.Budget(nil))
 	if k := value(model.TargetRank(nil)); k > 0 {
 		r = min(r, k)
 	}
-	ranks := screen.OfFirst(s.bench, o, "stable_rank", model.Names(s.bench.Methods())...)
+	ranks := screen.OfFirst(s.bench, o, "stable_rank", model.Names(s.bench.Methods)...)
 	for i, rank := range ranks.Y {
 		if r < rank {
 			limit.X, limit.Y = append(limit.X, ranks.X[i]), append(limit.Y, math.Sqrt(1-r/rank))

@@ -25,7 +25,7 @@ func toy(t *testing.T) *screentest.Bench[*Screen] {
 func feed(t *testing.T, m *screentest.Bench[*Screen], reps int) {
 	t.Helper()
 	screentest.Rows(t, m.Bench, reps, screentest.Row, func(msg any) { m.Post(msg) })
-	if reps == m.Setting().Spec.Reps {
+	if reps == m.Setting.Spec.Reps {
 		screentest.Floors(m.Bench, func(msg any) { m.Post(msg) })
 		m.Post(job.Finished{})
 	}
@@ -33,7 +33,7 @@ func feed(t *testing.T, m *screentest.Bench[*Screen], reps int) {
 
 // gridRow is a row of the grid with that error.
 func gridRow(m *screentest.Bench[*Screen], point int, err float64) lab.Row {
-	r := screentest.Row(m.Outcome().Plan().EmptyRow(m.Outcome().Plan().Cells[0]), 0)
+	r := screentest.Row(m.Outcome.Plan.EmptyRow(m.Outcome.Plan.Cells[0]), 0)
 	r.Set("error", err)
 	return lab.Row{OnGrid: true, Point: point, Result: r}
 }

@@ -146,14 +146,14 @@ func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string
 	switch {
 	case a.Skipped():
 		return "You drew no curve."
-	case len(off) == 0 && c.bench.Outcome().Finished():
+	case len(off) == 0 && c.bench.Outcome.Finished:
 		return "Your curve is compared at the lesson's own setting: u takes back one step at a time, A begins again there."
 	case len(off) == 0:
 		return "The runs are being computed."
 	}
 	at := slices.Index(off, slices.Max(off))
 	drawn := a.Y[slices.Index(a.X, x[at])]
-	p, _ := c.lesson.Over(c.bench.Methods())
+	p, _ := c.lesson.Over(c.bench.Methods)
 	value := func(v float64) string { return number.Value(of.Column.Format, v) }
 	text := fmt.Sprintf("t %s = %s you drew %s. It is %s.", p.Symbol, claim.Number(x[at]), value(drawn), value(y[at]))
 	if off[at] < near {
@@ -164,7 +164,7 @@ func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string
 
 // curveTitle names a curve with what it is over.
 func (c *course) curveTitle(of lesson.Curve) string {
-	p, _ := c.lesson.Over(c.bench.Methods())
+	p, _ := c.lesson.Over(c.bench.Methods)
 	return of.Column.Title() + " of " + of.Method + " over " + p.Symbol
 }
 

@@ -97,7 +97,7 @@ func (c *course) stepTitle(w int) string {
 			for _, one := range list {
 				methods = append(methods, one.Method)
 			}
-			p, _ := c.lesson.Over(c.bench.Methods())
+			p, _ := c.lesson.Over(c.bench.Methods)
 			what = list[0].Column.Title() + " of " + strings.Join(methods, ", ") + " over " + p.Symbol
 		}
 		return c.look.Longest(w, of+what, what)

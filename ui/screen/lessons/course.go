@@ -85,7 +85,7 @@ func (c *course) ask() {
 		c.stage = reads
 	}
 	if more && step.Draws() {
-		_, xs := c.lesson.Over(c.bench.Methods())
+		_, xs := c.lesson.Over(c.bench.Methods)
 		c.sketch = sketch{of: step.Curve, xs: xs, heights: slices.Repeat([]float64{math.NaN()}, len(xs)), last: 0.5}
 	}
 }
@@ -268,7 +268,7 @@ func (c *course) reveal(msg any) []screen.Do {
 			c.grown, c.ticking = min(c.grown+1, parts), false
 		}
 	case screen.Settled{}:
-		if c.Fills() && c.stage == shows && c.grown < parts && !c.ticking && c.bench.Outcome().Finished() {
+		if c.Fills() && c.stage == shows && c.grown < parts && !c.ticking && c.bench.Outcome.Finished {
 			c.ticking = true
 			return []screen.Do{screen.Tick{After: pause, Of: job.None}}
 		}
@@ -278,8 +278,8 @@ func (c *course) reveal(msg any) []screen.Do {
 
 // rows returns the rows of the sweep that is on screen.
 func (c *course) rows() (rows []sweep.Result) {
-	for _, method := range c.bench.Methods() {
-		rows = append(rows, slices.Concat(c.bench.Outcome().Grid(method.Name)...)...)
+	for _, method := range c.bench.Methods {
+		rows = append(rows, slices.Concat(c.bench.Outcome.Grid(method.Name)...)...)
 	}
 	return rows
 }

@@ -45,7 +45,7 @@ func New(b *lab.State, l *look.Look) *Screen {
 // the explorer need not wait for.
 func (s *Screen) lessons() []lesson.Lesson {
 	if s.all == nil {
-		s.all, s.other = lesson.All(s.bench.Methods()), paper.All()
+		s.all, s.other = lesson.All(s.bench.Methods), paper.All()
 	}
 	return s.all
 }
@@ -171,7 +171,7 @@ func (s *Screen) openExperiment(e paper.Entry) []screen.Do {
 		const form = "%s is on %s: gramscope reproduce %[1]s --check --data DIR runs it, where DIR has that file"
 		return []screen.Do{screen.Complain{Err: fmt.Errorf(form, e.Name, e.Charted().Data)}}
 	}
-	opened, err := e.Open(context.Background(), paper.Bench{Methods: s.bench.Methods()}) // nothing is read
+	opened, err := e.Open(context.Background(), paper.Bench{Methods: s.bench.Methods}) // nothing is read
 	if err != nil {
 		return []screen.Do{screen.Complain{Err: err}}
 	}

@@ -29,10 +29,10 @@ func (c *course) verdictParts() (sign string, parts []string) {
 	switch {
 	case c.Waits():
 		return "…", []string{"the claim comes last"}
-	case v.State != claim.Waiting || b.Outcome().Finished() || b.Failed() != nil || b.Frozen():
+	case v.State != claim.Waiting || b.Outcome.Finished || b.Failed != nil || b.Frozen:
 		return v.Sign(), v.Parts()
-	case b.Outcome().Done() < b.Outcome().Total():
-		return "…", []string{fmt.Sprintf("%d of %d runs", b.Outcome().Done(), b.Outcome().Total())}
+	case b.Outcome.Done < b.Outcome.Total:
+		return "…", []string{fmt.Sprintf("%d of %d runs", b.Outcome.Done, b.Outcome.Total)}
 	}
 	return "…", []string{"computing"}
 }

@@ -48,14 +48,14 @@ func New(b *lab.State, l *look.Look) *Screen {
 
 // Work computes the pictures of the methods that run. Those of the same setting stay.
 func (s *Screen) Work() []screen.Do {
-	names := s.bench.Setting().Active(s.bench.Methods())
+	names := s.bench.Setting.Active(s.bench.Methods)
 	if len(names) == 0 {
 		s.Begin("", "", nil)
 		return []screen.Do{screen.Stop(Jobs)}
 	}
 	p, ok := s.bench.PictureOf(names)
 	ordered := "" // the method whose clusters order the rows: the first that has its own
-	for _, method := range s.bench.Methods() {
+	for _, method := range s.bench.Methods {
 		if method.Clusters && ordered == "" && slices.Contains(names, method.Name) {
 			ordered = method.Name
 		}
@@ -72,7 +72,7 @@ func (s *Screen) Work() []screen.Do {
 		s.Now = map[string]*Found{}
 	}
 	missing := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return s.Now[name] != nil })
-	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
+	count := int(s.bench.Setting.Value(model.Clusters(nil)))
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: func(ctx context.Context, post func(any)) error {
 		plan, err := p.Prepare()
 		if err != nil {
@@ -134,7 +134,7 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 	if s.shows == approximations {
 		what = "K, and K̃ of each method on the same scale"
 	}
-	for _, name := range s.bench.Setting().Active(s.bench.Methods()) {
+	for _, name := range s.bench.Setting.Active(s.bench.Methods) {
 		if f, _ := s.seen(name); f != nil && f.Maps != nil {
 			order = fmt.Sprintf(", %d points in %d clusters", f.Maps.N, len(f.Maps.Clusters.Sizes))
 			if f.Maps.N == 1 {

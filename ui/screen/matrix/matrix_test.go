@@ -42,7 +42,7 @@ func TestMatrixFollowsGamma(t *testing.T) {
 		t.Errorf("mean entry %v at the first γ, %v at the last", wide, narrow)
 	}
 	picture, _ := m.PictureOf([]string{"plain"})
-	plan, err := sweep.Prepare(picture.Spec, m.Methods(), m.Setting().Store)
+	plan, err := sweep.Prepare(picture.Spec, m.Methods, m.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,8 +61,8 @@ func TestMatrixFollowsGamma(t *testing.T) {
 		t.Error("another method starts nothing, or takes the pictures of others away")
 	}
 	m.Settle()
-	if s.Now["eager"] != kept || len(s.panels(9, false)) != 1+len(m.Setting().Active(m.Methods())) {
-		t.Errorf("%d pictures of %v", len(s.panels(9, false)), m.Setting().Spec.Methods)
+	if s.Now["eager"] != kept || len(s.panels(9, false)) != 1+len(m.Setting.Active(m.Methods)) {
+		t.Errorf("%d pictures of %v", len(s.panels(9, false)), m.Setting.Spec.Methods)
 	}
 }
 

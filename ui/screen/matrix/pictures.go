@@ -23,7 +23,7 @@ type panel struct {
 // panels returns K and the pictures of up to count methods, on the scales of all methods that run: K̃ or how it differs
 // from K, or both, with nothing below K so that |K−K̃| is below K̃. There are no pictures until one is known.
 func (s *Screen) panels(count int, both bool) []panel {
-	names := s.bench.Setting().Active(s.bench.Methods())
+	names := s.bench.Setting.Active(s.bench.Methods)
 	approximate := both || s.shows == approximations
 	k, misses, least := panel{}, 0.0, math.Inf(1)
 	for _, name := range names {
@@ -106,7 +106,7 @@ const leastW, leastH = 18, 10
 // placed returns the pictures for w×h cells, whose last line is the legend, and their arrangement. Both K̃ and |K−K̃|
 // are shown, the latter below, if together they fill more of the cells than |K−K̃| alone does in a larger size.
 func (s *Screen) placed(w, h int) ([]panel, chart.Multiples) {
-	n := len(s.bench.Setting().Active(s.bench.Methods()))
+	n := len(s.bench.Setting.Active(s.bench.Methods))
 	m, both := chart.Arrange(1+n, w, h-1), false
 	used := func(m chart.Multiples, count int) int {
 		side := min(m.W, 2*(m.H-1))
@@ -127,7 +127,7 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 	list, at := s.placed(w, h)
 	if len(list) == 0 {
 		why := s.bench.NoPicture(s.Failed)
-		for _, name := range slices.Backward(s.bench.Setting().Active(s.bench.Methods())) { // the first that failed
+		for _, name := range slices.Backward(s.bench.Setting.Active(s.bench.Methods)) { // the first that failed
 			if f := s.Now[name]; f != nil {
 				why = name + ": " + f.Missing
 			}
@@ -189,9 +189,9 @@ func (s *Screen) figure(w, h int) chart.Chart {
 		if w == 0 && (p.Faint || p.missing == "computing") {
 			return chart.Matrices{}
 		}
-		if p.method != "" && s.bench.Methods()[s.bench.MethodIndex(p.method)].Uses(model.BudgetName) {
-			m := fmt.Sprintf(", m=%g", s.bench.Setting().Value(model.Budget(nil), s.bench.Widths()))
-			if c := s.bench.Setting().Condition(model.BudgetName); !c.IsZero() {
+		if p.method != "" && s.bench.Methods[s.bench.MethodIndex(p.method)].Uses(model.BudgetName) {
+			m := fmt.Sprintf(", m=%g", s.bench.Setting.Value(model.Budget(nil)))
+			if c := s.bench.Setting.Condition(model.BudgetName); !c.IsZero() {
 				m = fmt.Sprintf(", m by %s", c)
 			}
 			p.Title = strings.Replace(p.Title, p.method, p.method+m, 1)

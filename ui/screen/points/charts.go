@@ -98,7 +98,7 @@ func (s *Screen) heading(c *Cast, name string, w int) string {
 	}
 	scale, widest, end := 1.0, 0, map[string]string{} // of one landmark, if there are none
 	for _, other := range s.names() {
-		if !slices.Contains(s.bench.Setting().Spec.Methods, other) {
+		if !slices.Contains(s.bench.Setting.Spec.Methods, other) {
 			end[other] = ", not ticked"
 		}
 		hits, _, _, _ := c.SmallHits(other)

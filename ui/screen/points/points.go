@@ -86,7 +86,7 @@ func (s *Screen) seen() (c *Cast, stale bool) {
 // names returns the methods whose landmarks are shown: uniform sampling, and the methods that run. If that is only one,
 // a method with leverage scores is added.
 func (s *Screen) names() []string {
-	usable, names := s.bench.Usable(), s.bench.Setting().Active(s.bench.Methods())
+	usable, names := s.bench.Usable(), s.bench.Setting.Active(s.bench.Methods)
 	if i := slices.Index(names, "nystrom"); i >= 0 {
 		names = slices.Delete(names, i, i+1)
 	}
@@ -94,7 +94,7 @@ func (s *Screen) names() []string {
 		names = slices.Insert(names, 0, "nystrom")
 	}
 	scored := "rls"
-	if inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit) != "" {
+	if inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit) != "" {
 		scored = "recursive-rls" // without a factor of all of K
 	}
 	for _, name := range append([]string{scored}, usable...) {

@@ -21,7 +21,7 @@ import (
 func (s *Screen) Work() []screen.Do {
 	names := s.names()
 	p, ok := s.bench.PictureOf(names)
-	ridge := s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
+	ridge := s.bench.Setting.Value(model.ScoreRidge(nil))
 	base := p.Key()
 	key := fmt.Sprint(base, names)
 	if !ok || key == s.Key {
@@ -29,10 +29,10 @@ func (s *Screen) Work() []screen.Do {
 	}
 	shown, _ := s.seen()
 	s.Begin(key, base, *shown)
-	spec := s.bench.Setting().Spec
+	spec := s.bench.Setting.Spec
 	s.Now.Missing, s.Now.Rests = inspect.NoScores(spec.N, spec.ExactLimit), map[string]Landmarks{}
-	count := int(s.bench.Setting().Value(model.Clusters(nil), s.bench.Widths()))
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, count, ridge)}}
+	count := int(s.bench.Setting.Value(model.Clusters(nil)))
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits, p, count, ridge)}}
 }
 
 // work computes the points, the landmarks, and then, within the limit on jobs of O(n³), the leverage scores.

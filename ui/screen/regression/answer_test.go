@@ -176,29 +176,29 @@ func TestWhatASearchSays(t *testing.T) {
 func TestTakingASettingOver(t *testing.T) {
 	m := searching(t)
 	m.Edit(func(s *lab.Setting) { s.Spec.Methods = []string{"plain"} })
-	before := m.Setting()
+	before := m.Setting
 	m.Press(0, "right", "right", "enter")
-	now := m.Setting()
-	if !slices.Equal(now.Spec.Methods, []string{"plain", "eager"}) || now.Value(model.Budget(nil), m.Widths()) != 20 ||
-		now.Gamma(m.Widths()) != 4 || now.Value(model.Ridge(nil), m.Widths()) != 0.1 {
+	now := m.Setting
+	if !slices.Equal(now.Spec.Methods, []string{"plain", "eager"}) || now.Value(model.Budget(nil)) != 20 ||
+		now.Gamma() != 4 || now.Value(model.Ridge(nil)) != 0.1 {
 		t.Errorf("set: %v, %+v", now.Spec.Methods, now.Spec.Assignment)
 	}
-	if len(m.History) != 1 || m.Methods()[m.Pointed()].Name != "eager" ||
+	if len(m.History) != 1 || m.Methods[m.Pointed].Name != "eager" ||
 		!strings.Contains(m.Note.Text, "eager m=20 γ=4 σ=0.354 μ=0.1; u undoes") {
-		t.Errorf("%d changes, the table points at %s, note %q", len(m.History), m.Methods()[m.Pointed()].Name, m.Note.Text)
+		t.Errorf("%d changes, the table points at %s, note %q", len(m.History), m.Methods[m.Pointed].Name, m.Note.Text)
 	}
 	m.Press(0, "enter")
 	if len(m.History) != 1 || !strings.Contains(m.Note.Text, "already have") {
 		t.Errorf("the second enter: %d changes, note %q", len(m.History), m.Note.Text)
 	}
 	m.Press(0, "*", "enter")
-	if m.Setting().Value(model.Budget(nil), m.Widths()) != 10 || len(m.History) != 2 {
-		t.Errorf("after another one m = %v, %d changes", m.Setting().Value(model.Budget(nil), m.Widths()), len(m.History))
+	if m.Setting.Value(model.Budget(nil)) != 10 || len(m.History) != 2 {
+		t.Errorf("after another one m = %v, %d changes", m.Setting.Value(model.Budget(nil)), len(m.History))
 	}
 	m.GoBack()
 	m.GoBack()
-	if after := m.Setting(); !slices.Equal(after.Spec.Methods, before.Spec.Methods) ||
-		after.Value(model.Budget(nil), m.Widths()) != 20 || after.Gamma(m.Widths()) != before.Gamma(m.Widths()) {
+	if after := m.Setting; !slices.Equal(after.Spec.Methods, before.Spec.Methods) ||
+		after.Value(model.Budget(nil)) != 20 || after.Gamma() != before.Gamma() {
 		t.Errorf("after undo %v, %+v", after.Spec.Methods, after.Spec.Assignment)
 	}
 }
@@ -207,18 +207,18 @@ func TestTakingASettingOver(t *testing.T) {
 func TestParametersThatAreNotOfTheSetting(t *testing.T) {
 	m, _ := toy(t)
 	m.Edit(func(s *lab.Setting) { s.Set(model.TargetRank(nil), 7); s.Spec.N = 35 })
-	at := m.Setting().Clone()
+	at := m.Setting.Clone()
 	found := madeUp().Tried[1]
 	found.Method = "idle"
-	take(&at, found, 40, []model.Name{model.BudgetName, model.TargetRankName}, m.Methods())
+	take(&at, found, 40, []model.Name{model.BudgetName, model.TargetRankName}, m.Methods)
 	if _, set := at.Spec.Values[model.TargetRankName]; set || at.Spec.N != 40 || at.Spec.Values[model.BudgetName] != 10 ||
 		!slices.Contains(at.Spec.Methods, "idle") {
 		t.Errorf("taken over: %+v, n = %d, of %v", at.Spec.Values, at.Spec.N, at.Spec.Methods)
 	}
 	found.Method, found.Gamma = tune.Exact, math.NaN()
 	before := at.Clone()
-	take(&at, found, 40, nil, m.Methods())
-	if !slices.Equal(at.Spec.Methods, before.Spec.Methods) || at.Gamma(m.Widths()) != before.Gamma(m.Widths()) ||
+	take(&at, found, 40, nil, m.Methods)
+	if !slices.Equal(at.Spec.Methods, before.Spec.Methods) || at.Gamma() != before.Gamma() ||
 		at.Spec.Values[model.RidgeName] != 0.1 {
 		t.Errorf("exact regression without γ: %v, %+v", at.Spec.Methods, at.Spec.Assignment)
 	}
@@ -353,8 +353,8 @@ func TestSearchOnAllRows(t *testing.T) {
 	found.N = 32
 	m.Send(found)
 	m.Press(0, "enter")
-	if m.Setting().Spec.N != 32 || m.Screen.answer.stale() {
-		t.Errorf("n = %d, the search is of another setting: %v", m.Setting().Spec.N, m.Screen.answer.stale())
+	if m.Setting.Spec.N != 32 || m.Screen.answer.stale() {
+		t.Errorf("n = %d, the search is of another setting: %v", m.Setting.Spec.N, m.Screen.answer.stale())
 	}
 	m.Press(0, "s")
 	for _, it := range m.Menu.Items {

@@ -10,7 +10,6 @@ import (
 	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/flagtext"
-	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -20,7 +19,7 @@ import (
 
 // unsearchable says why there can be no search, or "".
 func (v *answer) unsearchable() string {
-	if why := v.noTarget(); why != "" || !v.bench.Frozen() {
+	if why := v.noTarget(); why != "" || !v.bench.Frozen {
 		return why
 	}
 	return "computing is frozen: f resumes it"
@@ -29,7 +28,7 @@ func (v *answer) unsearchable() string {
 // allRows returns the rows that a search on all rows takes: all that the test rows leave; 0 where the data have no
 // more than n.
 func (b *base) allRows() int {
-	spec, rows := b.bench.Setting().Spec, b.bench.Setting().Store.Source().Rows()
+	spec, rows := b.bench.Setting.Spec, b.bench.Setting.Store.Source().Rows()
 	if all := sweep.UsualRows(rows, spec.Test, math.MaxInt); rows > 0 && all > spec.N {
 		return all
 	}
@@ -57,7 +56,7 @@ func (s *Screen) searchMenu() []screen.Do {
 		offer(name, "search methods, m, γ and μ on "+rows, func() []screen.Do { return s.search(want) })
 	}
 	usual, long := tune.UsualTime, 2*time.Minute
-	n := fmt.Sprintf("n = %d rows", s.bench.Setting().Spec.N)
+	n := fmt.Sprintf("n = %d rows", s.bench.Setting.Spec.N)
 	offerSearch(screen.Search{Time: usual}, usual.String(), n)
 	offerSearch(screen.Search{Time: long}, "2m", n+", for longer")
 	if all := s.allRows(); all > 0 {
@@ -79,18 +78,18 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 		want.Time = tune.UsualTime
 	}
 	*v = answer{base: v.base, Search: want, free: []model.Name{model.BudgetName}, shown: true, Axes: v.Axes}
-	if _, set := s.bench.Setting().Spec.Values[model.ClustersName]; !set {
+	if _, set := s.bench.Setting.Spec.Values[model.ClustersName]; !set {
 		v.free = append(v.free, model.ClustersName)
 	}
-	usual, _ := tune.SearchedMethods(v.spec(), s.bench.Methods(), s.bench.Setting().Store.Source())
+	usual, _ := tune.SearchedMethods(v.spec(), s.bench.Methods, s.bench.Setting.Store.Source())
 	all := slices.Clone(usual)
-	for _, name := range s.bench.Setting().Active(s.bench.Methods()) {
+	for _, name := range s.bench.Setting.Active(s.bench.Methods) {
 		if !slices.Contains(all, name) {
 			all = append(all, name)
 		}
 	}
 	if len(all) > len(usual) {
-		if s.bench.Setting().Classifies() {
+		if s.bench.Setting.Classifies() {
 			all = slices.DeleteFunc(all, func(name string) bool { return name == tune.Exact })
 		}
 		v.methods = all
@@ -102,7 +101,7 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 
 // spec returns the search for the present setting and what was asked for.
 func (v *answer) spec() tune.Spec {
-	at := v.bench.Setting().Runnable()
+	at := v.bench.Setting.Runnable()
 	n := at.N
 	if all := v.allRows(); v.All && all > 0 {
 		n = all
@@ -119,7 +118,7 @@ func (v *answer) spec() tune.Spec {
 func (v *answer) keyOfAnswer() string {
 	spec, names := v.spec(), v.methods
 	if names == nil {
-		names, _ = tune.SearchedMethods(spec, v.bench.Methods(), v.bench.Setting().Store.Source())
+		names, _ = tune.SearchedMethods(spec, v.bench.Methods, v.bench.Setting.Store.Source())
 	}
 	return v.keyOf(spec, names)
 }
@@ -142,15 +141,15 @@ func (v *answer) adopt() []screen.Do {
 	if method == tune.Exact {
 		method, note = "", "exact regression is not a method of the table; "
 	}
-	return v.set(func(to *lab.Setting) { take(to, t, n, v.free, v.bench.Methods()) }, method,
+	return v.set(func(to *lab.Setting) { take(to, t, n, v.free, v.bench.Methods) }, method,
 		fmt.Sprintf("%sset: %s %s", note, t.Text, widthText(t.Gamma, t.Sigma, t.Mu)))
 }
 
 // set changes the knobs, points at a method if one is named, and says so, unless that is so already.
 func (b *base) set(change func(*lab.Setting), method, note string) []screen.Do {
-	to, list := b.bench.Setting().Clone(), []screen.Do{screen.Change(change)}
+	to, list := b.bench.Setting.Clone(), []screen.Do{screen.Change(change)}
 	change(&to)
-	switch same := reflect.DeepEqual(to.Spec, b.bench.Setting().Spec); {
+	switch same := reflect.DeepEqual(to.Spec, b.bench.Setting.Spec); {
 	case same && (method == "" || method == b.bench.CurrentName()):
 		return screen.Say("the knobs already have this setting")
 	case method != "":
@@ -191,7 +190,7 @@ func put(to *lab.Setting, gamma, mu float64) {
 	if !math.IsNaN(gamma) {
 		to.Set(model.Gamma(nil), gamma)
 	}
-	if p := model.Ridge(nil); mu != to.Value(p, kernel.Distances{}) {
+	if p := model.Ridge(nil); mu != to.Value(p) {
 		to.Set(p, mu)
 	}
 }
@@ -204,11 +203,11 @@ func (s *Screen) Commands() []screen.Command {
 	}
 	spec := v.spec()
 	arguments := func(dialect data.Dialect) []string {
-		rows := flagtext.Rows{Source: s.bench.Setting().Store.Source(), Dialect: dialect}
-		rows.Landmarked = slices.ContainsFunc(s.bench.Methods(), func(m model.Method) bool {
+		rows := flagtext.Rows{Source: s.bench.Setting.Store.Source(), Dialect: dialect}
+		rows.Landmarked = slices.ContainsFunc(s.bench.Methods, func(m model.Method) bool {
 			return m.Needs.Landmarks && (spec.Methods == nil || slices.Contains(spec.Methods, m.Name))
 		})
-		return flagtext.Search(spec, s.bench.Methods(), rows)
+		return flagtext.Search(spec, s.bench.Methods, rows)
 	}
 	const note = "the command of the search on this screen, over methods, m, γ and μ"
 	return []screen.Command{{Name: "search", Note: note, Arguments: arguments}}

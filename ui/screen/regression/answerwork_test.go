@@ -21,7 +21,7 @@ import (
 // regression's part.
 func TestSearchFinds(t *testing.T) {
 	m := computing(t)
-	m.FindWidths()
+	m.FindDistances()
 	m.Send(screen.Search{Time: time.Minute})
 	spec := m.Screen.answer.spec()
 	m.Settle()
@@ -32,7 +32,7 @@ func TestSearchFinds(t *testing.T) {
 	if !slices.Equal(spec.Methods, []string{tune.Exact, "plain", "eager", "spectral", "broken"}) {
 		t.Errorf("searched: %v", spec.Methods)
 	}
-	search, err := tune.Prepare(spec, m.Methods(), m.Setting().Store.Source())
+	search, err := tune.Prepare(spec, m.Methods, m.Setting.Store.Source())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func TestSearchLeavesOutWhatCantBeFitted(t *testing.T) {
 // TestSearchWithoutTimeSaysSo, and what to do.
 func TestSearchWithoutTimeSaysSo(t *testing.T) {
 	m := computing(t)
-	m.FindWidths()
+	m.FindDistances()
 	m.Send(screen.Search{Time: time.Nanosecond})
 	m.Settle()
 	if text := strings.Join(strings.Fields(m.Text(0, 60, 12)), " "); !strings.Contains(text,

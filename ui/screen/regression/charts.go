@@ -24,7 +24,7 @@ type learned struct {
 
 // figure returns the figure that is shown, or the first one if the present target does not have it.
 func (v *learned) figure() learnedFigure {
-	list := figuresFor(v.bench.Setting().Classifies())
+	list := figuresFor(v.bench.Setting.Classifies())
 	for _, f := range list {
 		if f.label == v.label {
 			return f
@@ -76,7 +76,7 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 			lines.Series, lines.Points = v.parts(o), nil
 		}
 		if f.column.Exact != "" { // which every method's rows have
-			exact := screen.OfFirst(v.bench, o, f.column.Exact, model.Names(v.bench.Methods())...)
+			exact := screen.OfFirst(v.bench, o, f.column.Exact, model.Names(v.bench.Methods)...)
 			exact.Name, exact.Color, exact.Thin, exact.NoMarkers = "exact", chart.NoColor, true, true
 			lines.Series = append(lines.Series, exact)
 		}
@@ -86,7 +86,7 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	lines.Empty = v.bench.WhyEmpty("")
 	curve.OfOne(&lines, v.bench.CurrentName())
-	a.Settle(&lines, f.column, nil, v.bench.Outcome().Finished())
+	a.Settle(&lines, f.column, nil, v.bench.Outcome.Finished)
 	v.curves.NameBand(&lines)
 	lines.Series = append(lines.Series, promised...)
 	return lines, a
@@ -108,7 +108,7 @@ func (v *learned) parts(o *lab.Outcome) []chart.Series {
 
 // needs returns the figures that the chart needs from the sweep.
 func (v *learned) needs() sweep.Figures {
-	f, at := v.figure(), v.bench.Setting()
+	f, at := v.figure(), v.bench.Setting
 	switch {
 	case !at.Store.Source().HasTarget():
 		return nil
@@ -122,7 +122,7 @@ func (v *learned) needs() sweep.Figures {
 
 // absent returns the reason why a figure of the regression can't be computed, or "".
 func (v *learned) absent(f learnedFigure) string {
-	at := v.bench.Setting()
+	at := v.bench.Setting
 	source := at.Store.Source()
 	tested := (f.kind == asCurves || f.kind == asCosts) && f.column.Group != sweep.GroupEvidence
 	switch {
@@ -133,7 +133,7 @@ func (v *learned) absent(f learnedFigure) string {
 	case tested && source.Rows() > 0 && at.Spec.N >= source.Rows():
 		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
 	case f.kind == asRatios && at.Spec.N > at.Spec.ExactLimit:
-		return sweep.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
+		return lab.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
 	}
 	return ""
 }

@@ -28,7 +28,7 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 	choose := func(label string) chart.Lines {
 		m.Press(1, "v")
 		m.Pick(label)
-		if m.Outcome().Done() == 0 { // another sweep
+		if m.Outcome.Done == 0 { // another sweep
 			feed(m, 7)
 		}
 		return m.Lines(1)
@@ -55,9 +55,9 @@ func TestFiguresOfTheSecondChart(t *testing.T) {
 	if got, want := names(m.Lines(1)), "plain:9 eager:9 spectral:9 broken:0 squeak:9"; got != want {
 		t.Errorf("risk ratio at a fixed γₛ: %s, want %s", got, want)
 	}
-	if axis := choose("error against time"); m.Outcome().Axis().Name != "m" || axis.X.Scale != chart.Log ||
+	if axis := choose("error against time"); m.Outcome.Axis.Name != "m" || axis.X.Scale != chart.Log ||
 		axis.X.Title != "~time in s" {
-		t.Errorf("error against time is over %s, x axis %+v", m.Outcome().Axis().Name, axis.X)
+		t.Errorf("error against time is over %s, x axis %+v", m.Outcome.Axis.Name, axis.X)
 	}
 	lines = choose("error against memory")
 	front := lines.Series[0]
@@ -84,7 +84,7 @@ func TestClassesHaveOtherFigures(t *testing.T) {
 		t.Errorf("no accuracy: %q", title)
 	}
 	for k, y := range m.Lines(1).Series[0].Y {
-		if rows := m.Outcome().Grid("plain")[k]; y != rows[0].Get("accuracy_test") {
+		if rows := m.Outcome.Grid("plain")[k]; y != rows[0].Get("accuracy_test") {
 			t.Errorf("the accuracy %v stands at %v", rows[0].Get("accuracy_test"), y)
 		}
 	}

@@ -16,7 +16,7 @@ func fedMap(t *testing.T, column, row int) (*Screen, func(keys ...string), func(
 	t.Helper()
 	s, b := newScreen(t)
 	s.Work()
-	family, w := b.Setting().Family(), b.Setting().Sigma(b.Widths())
+	family, w := b.Setting.Family(), b.Setting.Sigma()
 	on := Grounds{Gammas: tune.DefaultGammas(family, w), Mus: tune.DefaultMus(), Methods: []string{"nystrom"},
 		Loss: "rmse", Folds: 1, N: 3000, Of: 3000}
 	s.Update(Searching{On: on})
@@ -27,7 +27,7 @@ func fedMap(t *testing.T, column, row int) (*Screen, func(keys ...string), func(
 		return 1
 	})
 	return s, func(keys ...string) { b.Press(0, keys...) }, func() (float64, float64) {
-		return b.Setting().Gamma(b.Widths()), b.Setting().Value(model.Ridge(nil), b.Widths())
+		return b.Setting.Gamma(), b.Setting.Value(model.Ridge(nil))
 	}
 }
 

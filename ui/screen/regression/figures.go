@@ -64,8 +64,8 @@ func figuresFor(classes bool) []learnedFigure {
 
 // squeakRisk returns SQUEAK's bound on the risk ratio at a setting.
 func (v *learned) squeakRisk(at lab.Setting) float64 {
-	value := func(p model.Param) float64 { return at.Value(p, v.bench.Widths()) }
-	return exact.SqueakRiskFactor(value(model.ScoreRidge(nil)), value(model.Ridge(nil)), value(model.Epsilon(nil)))
+	return exact.SqueakRiskFactor(at.Value(model.ScoreRidge(nil)), at.Value(model.Ridge(nil)),
+		at.Value(model.Epsilon(nil)))
 }
 
 // promise returns the bounds that theory gives for the risk ratio: Bach's factor for columns drawn uniformly, and
@@ -85,15 +85,15 @@ func (v *learned) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.S
 	line(exact.BachRiskFactor(delta), "theory, nystrom: 1+4δ = "+from, "theory, nystrom: "+from,
 		"theory: nystrom "+bach, "nystrom "+bach, bach)
 	squeak := chart.Series{Name: "squeak", Color: chart.NoColor, Faint: true, Dashed: true, NoMarkers: true}
-	for _, x := range o.Axis().Values {
-		at := v.bench.Setting().Clone()
+	for _, x := range o.Axis.Values {
+		at := v.bench.Setting.Clone()
 		at.Set(v.bench.AxisParam(), x)
 		squeak.X, squeak.Y = append(squeak.X, x), append(squeak.Y, v.squeakRisk(at))
 	}
 	if len(squeak.Y) > 0 && slices.Min(squeak.Y) < slices.Max(squeak.Y) {
 		return lines, []chart.Series{squeak}
 	}
-	risk := v.squeakRisk(v.bench.Setting())
+	risk := v.squeakRisk(v.bench.Setting)
 	now := number.Short(risk)
 	line(risk, "theory, squeak: (1+γₛ/μ(1−ε))² = "+now, "theory: squeak "+now, "squeak "+now, now)
 	return lines, nil

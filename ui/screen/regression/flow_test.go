@@ -52,7 +52,7 @@ func TestSearchFlow(t *testing.T) {
 	}
 	m.Press(0, "enter")
 	m.Settle()
-	if got := m.Setting().Gamma(m.Widths()); got != best.X.Values[best.Column] || m.Runner.Generation(Jobs) != work {
+	if got := m.Setting.Gamma(); got != best.X.Values[best.Column] || m.Runner.Generation(Jobs) != work {
 		t.Errorf("γ = %v taken over, want %v and no other search", got, best.X.Values[best.Column])
 	}
 	m.Change(func(s *lab.Setting) { s.Spec.Seed++ })
@@ -138,7 +138,7 @@ func TestWhatAsksForAnotherMap(t *testing.T) {
 func TestLargeNIsSampledForTheMap(t *testing.T) {
 	m, _ := toy(t)
 	m.Change(func(s *lab.Setting) { s.Spec.N = 3000 })
-	m.FindWidths()
+	m.FindDistances()
 	on := grounds()
 	on.N, on.Of = 1000, 3000
 	m.Send(Searching{On: on}, screentest.MapColumn("plain", 1, 5))
@@ -155,16 +155,16 @@ func TestGridIsCompared(t *testing.T) {
 	m.Pick("risk ratio")
 	m.Settle()
 	for _, name := range []string{"plain", "eager", "spectral"} {
-		if len(m.Outcome().Grid(name)) != len(m.Swept().Values) {
-			t.Fatalf("%s has %d points", name, len(m.Outcome().Grid(name)))
+		if len(m.Outcome.Grid(name)) != len(m.Swept().Values) {
+			t.Fatalf("%s has %d points", name, len(m.Outcome.Grid(name)))
 		}
-		for k, rows := range m.Outcome().Grid(name) {
+		for k, rows := range m.Outcome.Grid(name) {
 			if len(rows) != 2 {
 				t.Fatalf("%s: %d rows at a point, want 2", name, len(rows))
 			}
 			for _, r := range rows {
-				if r.Mu != m.Outcome().Axis().Values[k] || !(r.Get("risk_ratio") > 0) || !(r.Get("rmse_test_exact") > 0) {
-					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.Outcome().Axis().Values[k],
+				if r.Mu != m.Outcome.Axis.Values[k] || !(r.Get("risk_ratio") > 0) || !(r.Get("rmse_test_exact") > 0) {
+					t.Errorf("%s at point %d: μ = %v, want %v; risk ratio %v", name, k, r.Mu, m.Outcome.Axis.Values[k],
 						r.Get("risk_ratio"))
 				}
 			}
@@ -173,8 +173,8 @@ func TestGridIsCompared(t *testing.T) {
 	if p := m.ExactNow("bach_p"); !(p > 0) {
 		t.Errorf("Bach's sufficient columns are %v", p)
 	}
-	if m.Outcome().Done() != m.Outcome().Total() {
-		t.Errorf("%d of %d runs: what is run again counts", m.Outcome().Done(), m.Outcome().Total())
+	if m.Outcome.Done != m.Outcome.Total {
+		t.Errorf("%d of %d runs: what is run again counts", m.Outcome.Done, m.Outcome.Total)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestUndoBringsTheGridBack(t *testing.T) {
 		m.Follow()
 	}
 	inside := func() bool {
-		mu := m.Setting().Value(model.Ridge(nil), m.Widths())
+		mu := m.Setting.Value(model.Ridge(nil))
 		return mu >= slices.Min(m.Swept().Values) && mu <= slices.Max(m.Swept().Values)
 	}
 	if !inside() {
@@ -195,7 +195,7 @@ func TestUndoBringsTheGridBack(t *testing.T) {
 	for range 4 {
 		m.GoBack()
 	}
-	if !inside() || m.Outcome().Axis().Values[0] != m.Swept().Values[0] {
-		t.Errorf("after undo μ is not in the grid %v, or the sweep is over %v", m.Swept().Values, m.Outcome().Axis().Values)
+	if !inside() || m.Outcome.Axis.Values[0] != m.Swept().Values[0] {
+		t.Errorf("after undo μ is not in the grid %v, or the sweep is over %v", m.Swept().Values, m.Outcome.Axis.Values)
 	}
 }

@@ -189,7 +189,7 @@ func nearest(values []float64, v float64) (at int, ok bool) {
 func (v *heatMap) other() []screen.Do {
 	if len(v.Now) < 2 {
 		return screen.Say(fmt.Sprintf("there is no other map: exact regression is for targets of numbers and n up to %d",
-			v.bench.Setting().Spec.ExactLimit))
+			v.bench.Setting.Spec.ExactLimit))
 	}
 	v.shown = (v.shown + 1) % len(v.Now)
 	return nil
@@ -206,7 +206,7 @@ func (v *heatMap) adopt() []screen.Do {
 		return screen.Say("this map is of the previous setting: wait for the first figures of the present one")
 	}
 	gamma, mu := h.Gammas[column], h.Mus[row]
-	if gamma == v.bench.Setting().Gamma(v.bench.Widths()) { // which may follow from a rule
+	if gamma == v.bench.Setting.Gamma() { // which may follow from a rule
 		gamma = math.NaN()
 	}
 	return v.set(func(to *lab.Setting) { put(to, gamma, mu) }, "", fmt.Sprintf("set: %s, where %s has %s",

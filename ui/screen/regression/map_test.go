@@ -64,10 +64,10 @@ func TestMapFillsAndTheCursorFollowsTheBest(t *testing.T) {
 func TestTakingOverAndUndoing(t *testing.T) {
 	m, searches := toy(t)
 	feed(m, 7)
-	gamma, mu := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths())
+	gamma, mu := m.Setting.Gamma(), m.Setting.Value(model.Ridge(nil))
 	*searches = 0
 	m.Press(0, "right", "up", "enter")
-	if g, u := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths()); g != grounds().Gammas[5] ||
+	if g, u := m.Setting.Gamma(), m.Setting.Value(model.Ridge(nil)); g != grounds().Gammas[5] ||
 		u != grounds().Mus[3] {
 		t.Fatalf("taken over: γ = %v, μ = %v", g, u)
 	}
@@ -83,7 +83,7 @@ func TestTakingOverAndUndoing(t *testing.T) {
 		t.Errorf("the second enter: %d changes, note %q", len(m.History), m.Note.Text)
 	}
 	m.GoBack()
-	if g, u := m.Setting().Gamma(m.Widths()), m.Setting().Value(model.Ridge(nil), m.Widths()); g != gamma || u != mu {
+	if g, u := m.Setting.Gamma(), m.Setting.Value(model.Ridge(nil)); g != gamma || u != mu {
 		t.Errorf("after undo γ = %v, μ = %v, want %v and %v", g, u, gamma, mu)
 	}
 	m, _ = toy(t)

@@ -79,16 +79,16 @@ func (v *heatMap) verdict() advice.Verdict {
 
 // nowOn returns the cell of the present setting on a map; ok is false outside the map.
 func (v *heatMap) nowOn(on *Grounds) (column, row int, ok bool) {
-	at, w := v.bench.Setting(), v.bench.Widths()
-	column, inColumns := nearest(on.Gammas, at.Gamma(w))
-	row, inRows := nearest(on.Mus, at.Value(model.Ridge(nil), w))
+	at := v.bench.Setting
+	column, inColumns := nearest(on.Gammas, at.Gamma())
+	row, inRows := nearest(on.Mus, at.Value(model.Ridge(nil)))
 	return column, row, inColumns && inRows
 }
 
 // cellText returns the γ and μ of a cell as text.
 func (v *heatMap) cellText(on *Grounds, column, row int) string {
 	gamma := on.Gammas[column]
-	return widthText(gamma, v.bench.Setting().Family().SigmaOf(gamma), on.Mus[row])
+	return widthText(gamma, v.bench.Setting.Family().SigmaOf(gamma), on.Mus[row])
 }
 
 // scoreText returns a cell's figure as text.
@@ -133,7 +133,7 @@ func (v *heatMap) absent() string {
 		return v.noTarget()
 	case v.bench.CurrentMethod() < 0:
 		return "no method runs: choose one in the table"
-	case v.bench.Setting().Spec.N < 2:
+	case v.bench.Setting.Spec.N < 2:
 		return "cross-validation takes two rows or more: raise n"
 	case v.Failed != nil || now == nil:
 		return v.bench.NoPicture(v.Failed)
@@ -166,7 +166,7 @@ func (v *heatMap) line(w int) string {
 	}
 	far := ""
 	switch {
-	case v.bench.Frozen() && (stale || !v.Done):
+	case v.bench.Frozen && (stale || !v.Done):
 		far = "frozen"
 	case stale || len(v.Now) == 0:
 		far = "new …"

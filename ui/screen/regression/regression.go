@@ -55,7 +55,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.Left: // the map begins anew when the user comes back, a search does not
 		s.heat.over = 0
 		list := s.answer.stop()
-		if list != nil && !s.bench.Frozen() {
+		if list != nil && !s.bench.Frozen {
 			list = append(list, screen.Note("the search has stopped, as screen 6 was left; what it found stays there"))
 		}
 		return append(list, s.heat.Leave(Jobs)...)
@@ -135,7 +135,7 @@ func (s *Screen) Keys(at int) []screen.Key {
 // Values are the figures that the chart can show.
 func (s *Screen) Values() []widget.Item {
 	var list []widget.Item
-	for _, f := range figuresFor(s.bench.Setting().Classifies()) {
+	for _, f := range figuresFor(s.bench.Setting.Classifies()) {
 		it := widget.Item{Name: f.label, Note: f.doc, Unmet: s.learned.absent(f)}
 		if f.cost.Name == "" {
 			it.Column = f.column.Name
@@ -151,7 +151,7 @@ func (s *Screen) State() []session.Field {
 	for _, f := range append(figuresFor(false), figuresFor(true)...) {
 		labels = append(labels, f.label)
 	}
-	params := append(sweep.ParameterNames(sweep.Parameters(s.bench.Methods())), "")
+	params := append(sweep.ParameterNames(sweep.Parameters(s.bench.Methods)), "")
 	return append([]session.Field{
 		session.Choice("over", string(s.learned.over), params, func(name string) { s.learned.over = model.Name(name) }),
 		session.Choice("value", s.learned.label, labels, func(label string) { s.learned.label = label }),
@@ -160,7 +160,7 @@ func (s *Screen) State() []session.Field {
 
 // noTarget says why nothing can be learned, or "".
 func (b *base) noTarget() string {
-	if b.bench.Setting().Store.Source().HasTarget() {
+	if b.bench.Setting.Store.Source().HasTarget() {
 		return ""
 	}
 	return "no target to learn: choose data with d, and there the target with t; or start with --target NAME"

@@ -24,20 +24,20 @@ const usualFolds = 5
 
 // specOn returns a search on n rows with the present setting, except for γ and μ.
 func (b *base) specOn(n int) tune.Spec {
-	at := b.bench.Setting().Runnable()
+	at := b.bench.Setting.Runnable()
 	spec := tune.DefaultSpec(n)
 	spec.Kernel, spec.Assignment, spec.Width = at.Kernel, at.Assignment, at.Width.Unset()
 	delete(spec.Values, model.RidgeName)
 	spec.Folds, spec.Scale, spec.Seed = max(2, min(usualFolds, n)), at.Scale, at.Seed
 	spec.ExactLimit, spec.MaxMemory = at.ExactLimit, at.MaxMemory
-	spec.Learner = cmp.Or(at.Learner, tune.UsualLearner(b.bench.Setting().Store.Source().Classes(), 0))
+	spec.Learner = cmp.Or(at.Learner, tune.UsualLearner(b.bench.Setting.Store.Source().Classes(), 0))
 	return spec
 }
 
 // keyOf identifies what a search by some methods depends on, beside the data.
 func (b *base) keyOf(spec tune.Spec, methods []string) string {
-	consumers := sweep.Consumers{Family: b.bench.Setting().Family()}
-	for _, m := range b.bench.Methods() {
+	consumers := sweep.Consumers{Family: b.bench.Setting.Family()}
+	for _, m := range b.bench.Methods {
 		if slices.Contains(methods, m.Name) {
 			consumers.Methods = append(consumers.Methods, m)
 		}
@@ -52,8 +52,8 @@ type follow func(ctx context.Context, s *tune.Search, workers int, post func(any
 
 // launch starts a search in place of the previous one.
 func (b *base) launch(spec tune.Spec, follow follow) []screen.Do {
-	search, workers := b.bench.Limits().Search, b.bench.Workers()
-	methods, source := b.bench.Methods(), b.bench.Setting().Store.Source()
+	search, workers := b.bench.Limits.Search, b.bench.Workers
+	methods, source := b.bench.Methods, b.bench.Setting.Store.Source()
 	return []screen.Do{screen.Launch{Kind: Jobs, Work: search.Limited(func(ctx context.Context, post func(any)) error {
 		s, err := tune.Prepare(spec, methods, source)
 		if err != nil {
@@ -70,19 +70,19 @@ func (b *base) launch(spec tune.Spec, follow follow) []screen.Do {
 // ones, or as many around that of the setting: the first of these within which the setting's value lies. Turning γ or μ
 // within the map therefore does not change it.
 func (v *heatMap) spec() tune.Spec {
-	spec := v.specOn(min(v.bench.Setting().Runnable().N, mostRows))
+	spec := v.specOn(min(v.bench.Setting.Runnable().N, mostRows))
 	spec.Grid = true
-	at, w, p := v.bench.Setting(), v.bench.Widths(), model.Ridge(nil)
-	mu, gamma := at.Value(p, w), at.Gamma(w)
+	at, p := v.bench.Setting, model.Ridge(nil)
+	mu, gamma := at.Value(p), at.Gamma()
 	decades := p.Spaced(max(mu/1e3, p.Min), min(mu*1e3, p.Max), len(tune.DefaultMus())) // fewer at an end of the range
-	if spec.Mus = listWith(mu, v.mus, tune.DefaultMus(), decades); w.Known && !math.IsNaN(gamma) {
-		usual := tune.DefaultGammas(at.Family(), at.Spec.Width.Unset().Sigma(at.Family(), w))
-		spec.Gammas = listWith(gamma, v.gammas, usual, tune.DefaultGammas(at.Family(), at.Sigma(w)))
+	if spec.Mus = listWith(mu, v.mus, tune.DefaultMus(), decades); at.Distances().Known && !math.IsNaN(gamma) {
+		usual := tune.DefaultGammas(at.Family(), at.Spec.Width.Unset().Sigma(at.Family(), at.Distances()))
+		spec.Gammas = listWith(gamma, v.gammas, usual, tune.DefaultGammas(at.Family(), at.Sigma()))
 		if slices.Equal(spec.Gammas, usual) {
 			spec.Gammas = nil // the search takes the usual ones from the data
 		}
 	}
-	spec.Methods = []string{v.bench.Methods()[v.bench.CurrentMethod()].Name}
+	spec.Methods = []string{v.bench.Methods[v.bench.CurrentMethod()].Name}
 	if spec.Learner == trial.LearnRidge && spec.N <= spec.ExactLimit {
 		spec.Methods = append(spec.Methods, tune.Exact)
 	}
@@ -114,7 +114,7 @@ func (s *Screen) Work() (list []screen.Do) {
 
 // work starts the search for the map, or stops it if there can be none.
 func (v *heatMap) work() []screen.Do {
-	if v.noTarget() != "" || v.bench.CurrentMethod() < 0 || v.bench.Setting().Spec.N < 2 {
+	if v.noTarget() != "" || v.bench.CurrentMethod() < 0 || v.bench.Setting.Spec.N < 2 {
 		return v.Leave(Jobs)
 	}
 	spec := v.spec()
@@ -125,7 +125,7 @@ func (v *heatMap) work() []screen.Do {
 		}
 		*v = heatMap{base: v.base, gammas: spec.Gammas, mus: spec.Mus}
 		v.Begin(key, "", old)
-		return v.launch(spec, search(v.bench.Setting().Spec.N))
+		return v.launch(spec, search(v.bench.Setting.Spec.N))
 	}
 	gammas, mus, ok := v.grow()
 	if !ok {
@@ -136,12 +136,12 @@ func (v *heatMap) work() []screen.Do {
 	}
 	v.Key = v.keyOfMap(v.spec()) // the larger map is that of the setting, too
 	spec.Mus = mus
-	return v.launch(spec, search(v.bench.Setting().Spec.N))
+	return v.launch(spec, search(v.bench.Setting.Spec.N))
 }
 
 // keyOfMap identifies what a map depends on, beside the data.
 func (v *heatMap) keyOfMap(spec tune.Spec) string {
-	return fmt.Sprint(v.bench.Setting().Spec.N, v.keyOf(spec, spec.Methods[:1]))
+	return fmt.Sprint(v.bench.Setting.Spec.N, v.keyOf(spec, spec.Methods[:1]))
 }
 
 // Searching is the first message of a search.

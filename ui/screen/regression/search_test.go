@@ -17,7 +17,7 @@ func newScreen(t *testing.T) (*Screen, *screentest.Bench[*Screen]) {
 	m := screentest.New(t, New, approx.Methods(), "nystrom")
 	m.Idle()
 	m.Change(func(s *lab.Setting) { s.Spec.N = 3000 })
-	m.FindWidths()
+	m.FindDistances()
 	return m.Screen, m
 }
 
@@ -26,9 +26,9 @@ func TestSearchIsOnSomeRows(t *testing.T) {
 	if spec := s.heat.spec(); spec.N != 1000 || !slices.Equal(spec.Methods, []string{"nystrom", tune.Exact}) {
 		t.Errorf("a search on %d rows of %v", spec.N, spec.Methods)
 	}
-	classes := b.Setting()
+	classes := b.Setting
 	classes.Spec.Learner = trial.LearnLogistic
-	b.SetSetting(classes)
+	b.Setting = classes
 	if spec := s.heat.spec(); !slices.Equal(spec.Methods, []string{"nystrom"}) || spec.Learner != trial.LearnLogistic {
 		t.Errorf("of classes the search %+v", spec)
 	}
@@ -48,7 +48,7 @@ func TestMapFollowsAWidthThatIsFoundLater(t *testing.T) {
 	if s.heat.gammas != nil || key == "" {
 		t.Errorf("without distances γ is searched among %v", s.heat.gammas)
 	}
-	b.FindWidths()
+	b.FindDistances()
 	s.Work()
 	if _, ok := nearest(s.heat.gammas, 1e6); !ok || s.heat.Key == key {
 		t.Errorf("with them it is searched among %v", s.heat.gammas)

@@ -25,7 +25,7 @@ func grounds() Grounds {
 
 // feed gives the screen made-up results: all of the sweep, and so many columns of the first map.
 func feed(m *screentest.Bench[*Screen], columns int) {
-	m.Feed(m.Setting().Spec.Reps, screentest.RegressionRow)
+	m.Feed(m.Setting.Spec.Reps, screentest.RegressionRow)
 	m.Send(Searching{On: grounds()})
 	for _, gamma := range []int{1, 5, 3, 0, 2, 4, 6}[:columns] {
 		m.Send(screentest.MapColumn("plain", gamma, grounds().Folds))

@@ -69,15 +69,17 @@ func (m *Bench[S]) Idle() *int {
 			*count++
 		}
 	}
-	m.FindWidths()
+	m.FindDistances()
 	m.Follow()
 	return count
 }
 
-// FindWidths gives the bench the median and the mean distance of its data.
-func (m *Bench[S]) FindWidths() {
-	widths := kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}
-	m.Receive(job.Sweep, lab.FoundWidths{Key: m.Setting().WidthsKey(), Widths: widths})
+// FindDistances gives the bench the median and the mean distance of its data.
+func (m *Bench[S]) FindDistances() { m.Receive(job.Sweep, FoundDistances(m.Setting)) }
+
+// FoundDistances returns the message that the distances of a setting's rows are known.
+func FoundDistances(s lab.Setting) lab.FoundDistances {
+	return lab.FoundDistances{Of: s, Distances: kernel.Distances{Known: true, Median: 0.18, Mean: 0.27}}
 }
 
 // Follow starts what the present setting asks for.
@@ -137,7 +139,7 @@ func (m *Bench[S]) Press(at int, keys ...string) {
 // Settle starts what the present setting asks for, and waits until all has been computed.
 func (m *Bench[S]) Settle() {
 	m.t.Helper()
-	for m.Follow(); !m.Outcome().Finished() || m.Runner.Busy(m.Screen.JobKind()); {
+	for m.Follow(); !m.Outcome.Finished || m.Runner.Busy(m.Screen.JobKind()); {
 		m.Runner.Wait()
 		for e := range m.Runner.Drain() {
 			if e.Kind != job.Sweep {

@@ -26,17 +26,17 @@ import (
 // the swept parameter, so that nothing depends on time or processor.
 func Rows(t testing.TB, b *lab.Bench, reps int, made func(sweep.Result, int) sweep.Result, receive func(any)) {
 	t.Helper()
-	spec := b.Setting().Spec.Clone()
-	if b.Setting().Family().HasGamma() {
-		spec.Width = spec.Width.WithGamma(b.Setting().Gamma(b.Widths()))
+	spec := b.Setting.Spec.Clone()
+	if b.Setting.Family().HasGamma() {
+		spec.Width = spec.Width.WithGamma(b.Setting.Gamma())
 	}
-	spec.Methods = b.Setting().Active(b.Methods())
-	now, err := sweep.Prepare(spec, b.Methods(), b.Setting().Store)
+	spec.Methods = b.Setting.Active(b.Methods)
+	now, err := sweep.Prepare(spec, b.Methods, b.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
 	spec.Over = []sweep.Axis{b.Swept()}
-	grid, err := sweep.Prepare(spec, b.Methods(), b.Setting().Store)
+	grid, err := sweep.Prepare(spec, b.Methods, b.Setting.Store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,9 +52,9 @@ func Rows(t testing.TB, b *lab.Bench, reps int, made func(sweep.Result, int) swe
 
 // Floors passes the rows of the grid again, with 0.5/x² as the smallest error at a value x of the swept parameter.
 func Floors(b *lab.Bench, receive func(any)) {
-	for i, x := range b.Outcome().Axis().Values {
-		for _, method := range b.Methods() {
-			if points := b.Outcome().Grid(method.Name); points != nil {
+	for i, x := range b.Outcome.Axis.Values {
+		for _, method := range b.Methods {
+			if points := b.Outcome.Grid(method.Name); points != nil {
 				for _, r := range slices.Clone(points[i]) {
 					set(&r, map[string]float64{"error_best": 0.5 / (x * x), "rank_used": r.Params[model.BudgetName]})
 					receive(lab.Row{OnGrid: true, Point: i, Result: r})
@@ -135,16 +135,16 @@ func (m *Bench[S]) Post(messages ...any) {
 func (m *Bench[S]) Feed(reps int, made func(sweep.Result, int) sweep.Result) {
 	m.t.Helper()
 	Rows(m.t, m.Bench, reps, made, func(msg any) { m.Post(msg) })
-	if reps == m.Setting().Spec.Reps {
+	if reps == m.Setting.Spec.Reps {
 		m.Post(job.Finished{})
 	}
 }
 
 // Edit changes the setting without a step of the history, and computes nothing.
 func (m *Bench[S]) Edit(f func(*lab.Setting)) {
-	s := m.Setting()
+	s := m.Setting
 	f(&s)
-	m.SetSetting(s)
+	m.Setting = s
 }
 
 // GoBack undoes the last change.

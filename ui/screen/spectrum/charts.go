@@ -53,7 +53,7 @@ func (s *Screen) freedom() (dEff, dMax float64) {
 func (s *Screen) lines(kind int, a curve.Axes) chart.Lines {
 	l := chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
 	if kind >= degrees && l.Empty == "computing" {
-		l.Empty = fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting().Spec.N)
+		l.Empty = fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting.Spec.N)
 	}
 	switch {
 	case kind != eigenvalues && s.Now.Missing != "":
@@ -121,7 +121,7 @@ func (s *Screen) eigenLines(l *chart.Lines, log bool) {
 		}
 		return values[:n]
 	}
-	for _, method := range s.bench.Methods() {
+	for _, method := range s.bench.Methods {
 		if one := methods[method.Name]; len(one.Values) > 0 {
 			l.Series = append(l.Series, s.ofMethod(method.Name, kept(one.Values), stale))
 		}
@@ -225,7 +225,7 @@ func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
 		return screen.Drawn(s.look, built, w, h)
 	}
 	var below []string
-	for _, method := range s.bench.Methods() {
+	for _, method := range s.bench.Methods {
 		if why := s.Now.Approx[method.Name].Missing; why != "" && h >= 10 {
 			color, marker := screen.Sign(s.bench, s.look, method.Name)
 			text := s.look.Fit(s.look.Text(method.Name+": "+why), w-4)

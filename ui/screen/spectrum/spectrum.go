@@ -61,7 +61,7 @@ func New(b *lab.State, l *look.Look) *Screen {
 
 // ridge returns γₛ.
 func (s *Screen) ridge() float64 {
-	return s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths())
+	return s.bench.Setting.Value(model.ScoreRidge(nil))
 }
 
 // Panes returns the two charts.
@@ -88,7 +88,7 @@ func (s *Screen) Keys(at int) []screen.Key {
 func (s *Screen) menu(at int) []screen.Do {
 	items := kinds()
 	for k := range items[1:] {
-		items[k+1].Unmet = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
+		items[k+1].Unmet = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
 	}
 	return screen.Ask(widget.NewMenu("show", items, items[s.shown[at]].Name), func(name string) []screen.Do {
 		s.shown[at] = slices.Index(widget.Names(items), name)

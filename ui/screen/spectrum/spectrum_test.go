@@ -90,7 +90,7 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 		}
 		return chart.Series{}
 	}
-	m.Methods()[1].Memory = large
+	m.Methods[1].Memory = large
 	m.Settle()
 	if plain, eager := named("plain"), named("eager"); len(plain.X) == 0 || eager.Name != "" {
 		t.Errorf("plain has %d eigenvalues; eager has some: %t", len(plain.X), eager.Name != "")
@@ -101,7 +101,7 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 	if text := m.Text(0, 80, 20); !strings.Contains(text, "▲ eager: n = 40 would need about") {
 		t.Errorf("the chart does not name the method:\n%s", text)
 	}
-	m.Methods()[0].Memory = large
+	m.Methods[0].Memory = large
 	m.Change(func(s *lab.Setting) { s.Spec.Methods = []string{"plain", "eager"} })
 	m.Settle()
 	for _, why := range []string{" plain: n = 40 would need about", " eager: n = 40 would need about"} {
@@ -112,8 +112,8 @@ func TestAMethodThatIsTooLargeLeavesTheOthersTheirCurves(t *testing.T) {
 	if k := named("K"); len(k.X) == 0 || k.Faint {
 		t.Error("K has no eigenvalues where all methods are too large")
 	}
-	for i := range m.Methods() {
-		m.Methods()[i].Memory = large
+	for i := range m.Methods {
+		m.Methods[i].Memory = large
 	}
 	m.Change(func(s *lab.Setting) { s.Spec.Seed++ })
 	m.Settle()
@@ -129,7 +129,7 @@ func TestWithoutScores(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain")
 	m.Idle()
 	m.Change(func(s *lab.Setting) { s.Spec.N = 3000 })
-	m.FindWidths()
+	m.FindDistances()
 	m.Follow()
 	for _, w := range []int{30, 60, 120} {
 		if title := m.Title(0, w); strings.Contains(title, "scores") || strings.Contains(title, "computing") ||

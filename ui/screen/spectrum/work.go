@@ -94,7 +94,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 // Work computes what the present setting asks for, unless it is there or under way. Other methods leave the curves of
 // K.
 func (s *Screen) Work() []screen.Do {
-	names := s.bench.Setting().Active(s.bench.Methods())
+	names := s.bench.Setting.Active(s.bench.Methods)
 	p, ok := s.bench.PictureOf(s.bench.Usable()) // K has a spectrum without any method that runs
 	base := p.Key()
 	key := fmt.Sprint(base, names, s.ridge())
@@ -103,8 +103,8 @@ func (s *Screen) Work() []screen.Do {
 	}
 	s.Begin(key, base, s.Now.over(s.Old))
 	s.Now.Approx = nil
-	s.Now.Missing = inspect.NoScores(s.bench.Setting().Spec.N, s.bench.Setting().Spec.ExactLimit)
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p, names, s.ridge())}}
+	s.Now.Missing = inspect.NoScores(s.bench.Setting.Spec.N, s.bench.Setting.Spec.ExactLimit)
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits, p, names, s.ridge())}}
 }
 
 // Ridges returns the ridges at which the curves are computed. They span 1e-6 to 1e4, or more if now lies outside.

@@ -19,10 +19,10 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 		return s.look.Longest(w, "the dictionary over t, the points seen", "dictionary over t")
 	}
 	keeps, name, rep, brief := fmt.Sprintf("keeps %d of %d", p.Steps[at].Points, p.Steps[at].Seen), p.Method, "", ""
-	if !slices.Contains(s.bench.Setting().Spec.Methods, p.Method) {
+	if !slices.Contains(s.bench.Setting.Spec.Methods, p.Method) {
 		name += ", not ticked,"
 	}
-	if s.bench.Setting().Spec.Reps > 1 { // the table has the mean
+	if s.bench.Setting.Spec.Reps > 1 { // the table has the mean
 		rep, brief = " in repetition 1", ", rep 1"
 	}
 	name += " " + keeps
@@ -66,7 +66,7 @@ func (s *Screen) playLine(p *Passage, at, w int) string {
 	if !s.Done {
 		state += ", computing"
 	}
-	if p.Steps[at].Ridge != s.bench.Setting().Value(model.ScoreRidge(nil), s.bench.Widths()) { // that of the knob
+	if p.Steps[at].Ridge != s.bench.Setting.Value(model.ScoreRidge(nil)) { // that of the knob
 		why = " (from m)"
 	}
 	return s.look.Text(s.look.Longest(w, what+state+ridge+why, what+state+ridge, what+state, what))

@@ -79,7 +79,7 @@ func (s *Screen) begin(key, method string, n int) {
 	}
 	shown, _, _ := s.Shown()
 	s.Begin(key, "", *shown)
-	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting().Value(model.Epsilon(nil), s.bench.Widths())}
+	s.Now = Passage{Method: method, N: n, Epsilon: s.bench.Setting.Value(model.Epsilon(nil))}
 }
 
 // otherSizes switches between the merge tree and the sizes.

@@ -162,7 +162,7 @@ func TestStepOfAFrame(t *testing.T) {
 // there are more.
 func TestPromisesThatFail(t *testing.T) {
 	m := screentest.New(t, New, screentest.Streamers(), "squeak")
-	m.Setting().Spec.Values["epsilon"] = 0.25
+	m.Setting.Spec.Values["epsilon"] = 0.25
 	m.Idle()
 	m.Send(pass()...)
 	m.Press(0, "G")
@@ -225,7 +225,7 @@ func TestWhatAsksForAnotherPass(t *testing.T) {
 					m.Step(k, -1)
 				}
 			}
-			m.FindWidths() // another n has others
+			m.FindDistances() // another n has others
 			m.Follow()
 			m.Send(pass()[:steps*want]...)
 		}

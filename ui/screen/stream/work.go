@@ -15,10 +15,10 @@ import (
 // Streamed returns the method that is watched: the one pointed at if it runs and works step by step, else the first
 // that does, else squeak, ticked or not. If there is none, why says the reason.
 func (s *Screen) Streamed() (name, why string) {
-	able, running := inspect.Streamers(s.bench.Methods()), s.bench.Setting().Active(s.bench.Methods())
+	able, running := inspect.Streamers(s.bench.Methods), s.bench.Setting.Active(s.bench.Methods)
 	running = slices.DeleteFunc(running, func(name string) bool { return !slices.Contains(able, name) })
 	const usual = "squeak"
-	pointed := s.bench.Methods()[s.bench.Pointed()].Name
+	pointed := s.bench.Methods[s.bench.Pointed].Name
 	switch {
 	case slices.Contains(running, pointed):
 		return pointed, ""
@@ -27,7 +27,7 @@ func (s *Screen) Streamed() (name, why string) {
 	case !slices.Contains(able, usual):
 		return "", usual + ", which builds a dictionary step by step, is not among the methods: there is nothing to watch"
 	}
-	if why := s.bench.Setting().Unmet(s.bench.Methods()[s.bench.MethodIndex(usual)]); why != "" {
+	if why := s.bench.Setting.Unmet(s.bench.Methods[s.bench.MethodIndex(usual)]); why != "" {
 		return "", usual + ": " + why
 	}
 	return usual, ""
@@ -54,15 +54,15 @@ func (s *Screen) Work() []screen.Do {
 		return nil
 	}
 	s.begin(key, name, p.Spec.N)
-	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits(), p)}}
+	return []screen.Do{screen.Launch{Kind: Jobs, Work: work(s.bench.Limits, p)}}
 }
 
 // keyOf identifies what a passage depends on, beside the data: of the parameters, the kernel's and the method's.
 func (s *Screen) keyOf(p lab.Picture, name string) string {
-	method := s.bench.Methods()[s.bench.MethodIndex(name)]
-	values := sweep.Consumers{Family: s.bench.Setting().Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
+	method := s.bench.Methods[s.bench.MethodIndex(name)]
+	values := sweep.Consumers{Family: s.bench.Setting.Family(), Methods: []model.Method{method}}.Used(p.Spec.Values)
 	if ridge := model.ScoreRidge(nil); method.Uses(ridge.Name) { // by default μ
-		values[ridge.Name] = s.bench.Setting().Value(ridge, s.bench.Widths())
+		values[ridge.Name] = s.bench.Setting.Value(ridge)
 	}
 	p.Spec.Values = values
 	return name + " " + p.Key()
