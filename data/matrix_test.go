@@ -428,7 +428,8 @@ func TestMatrixIsDrawn(t *testing.T) {
 // TestEntriesFarApart: entries of a long row are those of their columns, whether or not all between them are read.
 func TestEntriesFarApart(t *testing.T) {
 	const n = 4000
-	m, err := openNPY(written(t, "k.npy", matrixNPY("<f8", 2, n, func(i, j int) float64 { return float64(n*i + j) })), false)
+	content := matrixNPY("<f8", 2, n, func(i, j int) float64 { return float64(n*i + j) })
+	m, err := openNPY(written(t, "k.npy", content), false)
 	if err != nil {
 		t.Fatal(err)
 	}
