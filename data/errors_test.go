@@ -125,7 +125,8 @@ func TestBadInput(t *testing.T) {
 	check("npy, texts in Fortran order", strings.Replace(string(npy("|S1", "(2, 2)", []byte("abcd"))), "False", "True ", 1),
 		"f: an array of texts in Fortran order", "ascontiguousarray")
 	check("npy, no label", string(npy("|S2", "(3,)", []byte("a\x00\x00\x00bb"))), "f: missing value (one of 1) in row 2")
-	check("npy, Latin-1", string(npy("|S2", "(3,)", []byte("aabb\xe9 "))), `f: a text that is not in UTF-8 ("\xe9") in row 3`)
+	check("npy, Latin-1", string(npy("|S2", "(3,)", []byte("aabb\xe9 "))),
+		`f: a text that is not in UTF-8 ("\xe9") in row 3`)
 	record := func(fields, shape string, payload ...byte) string {
 		blank := strings.Repeat("?", len(fields))
 		return strings.Replace(string(npy(blank, shape, payload)), "'"+blank+"'", "["+fields+"]", 1)
