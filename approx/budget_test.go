@@ -288,8 +288,6 @@ func TestReduceRaisesNoMoreThanNeeded(t *testing.T) {
 	}
 }
 
-// What a dictionary cannot be made of ends in a word: zero K, a ridge so large
-// that nothing counts, entries too large for any ridge, an overflow.
 // A dictionary's scores of its own points are those that their columns of K give, at
 // any ridge and however small they are; of a zero kernel they are 0.
 func TestOwnScores(t *testing.T) {
@@ -318,6 +316,8 @@ func TestOwnScores(t *testing.T) {
 	}
 }
 
+// What a dictionary cannot be made of ends in a word: zero K, a ridge so large
+// that nothing counts, entries too large for any ridge, an overflow.
 func TestBudgetedBadInput(t *testing.T) {
 	zero := gramOf(t, mat.NewDense(40, 1, nil), "linear", 1)
 	some := gramOf(t, normal(40, 2, seeded(4)), "gaussian", 1)

@@ -105,13 +105,10 @@ func (p *packed) read(g *model.Gram) (*packed, error) {
 	return p, form.CheckFinite(core)
 }
 
-// join returns the union of p and q, which have no point in common. It reads K between them, |p|·|q| entries.
+// join returns the union of p and q, which have no point in common; q is not empty. It reads K[p, q].
 func join(g *model.Gram, p, q *packed) (*packed, error) {
 	if len(p.index) == 0 {
 		return q, nil
-	}
-	if len(q.index) == 0 {
-		return p, nil
 	}
 	cross := mat.NewDense(len(p.index), len(q.index), nil)
 	g.Block(cross, p.index, q.index)

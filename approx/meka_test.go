@@ -271,10 +271,6 @@ func TestMEKAZeroAndInfinite(t *testing.T) {
 	if r := apart(approx, k); r > 1e-12 || a.Rank() != 1 {
 		t.Errorf("a zero cluster: error %.3g, rank %d", r, a.Rank())
 	}
-	zero := fitted(t, gramOf(t, mat.NewDense(9, 1, nil), "linear", 1), &MEKA{M: 3, Clusters: 3, Rho: 2}, seeded(1))
-	if w := zero.(model.Warner).Warnings(); zero.Rank() != 0 || len(w) != 2 {
-		t.Errorf("K = 0: rank %d, warnings %q", zero.Rank(), w)
-	}
 	x.Set(39, 0, 1e200)
 	_, err := (&MEKA{M: 8, Clusters: 2, Rho: 2}).Fit(context.Background(), gramOf(t, x, "linear", 1), seeded(1))
 	var degenerate *model.DegenerateError

@@ -59,6 +59,7 @@ func TestARFFRefused(t *testing.T) {
 	const header = "@relation r\n@attribute a real\n@attribute k {x,y}\n"
 	for text, want := range map[string]string{
 		"":                                    "f: no line @data",
+		"@atribute b real\n":                  `f:4:1: "@atribute" in the header, expected @attribute lines`,
 		"@attribute b\n":                      `f:4:1: attribute "b", expected a name and a type`,
 		"@attribute 'b real\n":                `f:4:1: attribute "'b real", expected a name and a type`,
 		"@attribute b\xff real\n":             "f:4: a text that is not in UTF-8",

@@ -74,6 +74,7 @@ func TestBadInput(t *testing.T) {
 		"correct it, or read the rest [target=none] [columns=-b]")
 	check("a long cell is cut between characters", "a,b\n1,2\nx"+strings.Repeat("γ", 50)+",3\n",
 		`f:3:1: text in a column of numbers ("x`+strings.Repeat("γ", 19)+`…")`)
+	check("too large, per cent", "a,b\n1%,2\n1e999%,3\n", `f:3:1: infinite or too large for 64 bits ("1e999%")`)
 	check("too large", "a,b\n1,2\n1e999,3\n", `f:3:1: infinite or too large for 64 bits ("1e999")`)
 	check("open quote", "a,b\n1,2\n\"3,4\n5,6\n", "f:3: a quoted cell is not closed", "twice")
 	check("stray quote", "a,b\n1,2\n3\",4\n", "f:3:2: a quote inside a cell")
@@ -93,6 +94,7 @@ func TestBadInput(t *testing.T) {
 	broken := pack("1,2\n3,4\n")
 	broken[len(broken)-6] ^= 1 // checksum
 	check("damaged gzip", string(broken), "f: the gzip stream is damaged")
+	check("truncated zstd head", "\x28\xb5\x2f\xfd", "f: the zstd stream ends too early")
 	check("no xz", "\xfd7zXZ\x00"+strings.Repeat("\xff", 100), "f: the xz stream is damaged", "xz -t")
 	check("truncated xz head", "\xfd7zXZ\x00", "f: the xz stream ends too early")
 	check("gzip of gzip", string(pack(string(pack("1,2\n3,4\n")))), "f: gzip within gzip", "decompress it once")
@@ -108,6 +110,7 @@ func TestBadInput(t *testing.T) {
 	check("LIBSVM value", far+"1 1:x\n", `f:41:3: value "x" at index 1, expected a number`)
 	check("LIBSVM index", far+"1 a:1\n", `f:41:3: index "a", expected a whole number`)
 	check("LIBSVM label", far+"u 1:1\n", `f:41:1: label "u", expected a finite number`)
+	check("LIBSVM, a pair first", far+"1:1 2:3\n", `f:41:1: a line begins with "1:1", expected a label`)
 	check("LIBSVM huge index", far+"1 2000000000:1\n",
 		"f:41: the data need more than 80 GB of memory for 2000000000 columns", "raise [max-memory]")
 
@@ -124,6 +127,8 @@ func TestBadInput(t *testing.T) {
 	check("npy, texts in Fortran order", strings.Replace(string(npy("|S1", "(2, 2)", []byte("abcd"))), "False", "True ", 1),
 		"f: an array of texts in Fortran order", "ascontiguousarray")
 	check("npy, no label", string(npy("|S2", "(3,)", []byte("a\x00\x00\x00bb"))), "f: missing value (one of 1) in row 2")
+	check("npy, Latin-1", string(npy("|S2", "(3,)", []byte("aabb\xe9 "))),
+		`f: a text that is not in UTF-8 ("\xe9") in row 3`)
 	record := func(fields, shape string, payload ...byte) string {
 		blank := strings.Repeat("?", len(fields))
 		return strings.Replace(string(npy(blank, shape, payload)), "'"+blank+"'", "["+fields+"]", 1)
@@ -138,8 +143,8 @@ func TestBadInput(t *testing.T) {
 		`f: infinite or too large for 64 bits ("+Inf") in row 2 of column "b"`)
 	check("zip", "PK\x03\x04 no archive", "f: the archive is damaged")
 
+	list := func(numbers string) []byte { return npy("|u1", fmt.Sprintf("(%d,)", len(numbers)), []byte(numbers)) }
 	sparse := func(indptr, indices, shape string) string {
-		list := func(numbers string) []byte { return npy("|u1", fmt.Sprintf("(%d,)", len(numbers)), []byte(numbers)) }
 		return string(arrays(false, "format.npy", npy("|S3", "()", []byte("csr")), "shape.npy", list(shape),
 			"data.npy", list("\x05\x06"), "indptr.npy", list(indptr), "indices.npy", list(indices)))
 	}
@@ -149,6 +154,11 @@ func TestBadInput(t *testing.T) {
 		"f: the sparse matrix is not consistent: the place of entry 1")
 	check("npz, rows", sparse("\x00\x02\x01", "\x00\x01", "\x02\x02"),
 		"f: the sparse matrix is not consistent: entry 2 of indptr")
+
+	check("npz, places", sparse("\x00\x01\x02", "\x00\x01\x00", "\x02\x02"),
+		`f: the sparse matrix is not consistent: array "indices" has the shape [3]`)
+	check("npz, no places", string(arrays(false, "format.npy", npy("|S3", "()", []byte("csr")), "shape.npy",
+		list("\x02\x02"), "data.npy", list("\x05\x06"))), "f: the sparse matrix is not consistent: there is no array in")
 
 	const market = "%%MatrixMarket matrix "
 	check("mtx, size", market+"array real general\n2 0\n", `f:2:3: size "0", expected a whole number from 1`)
@@ -177,6 +187,10 @@ func TestBadInput(t *testing.T) {
 	check("endless line", "a,b\n\""+strings.Repeat("1,2\n", 40_000), "f:2: a line longer than", "never closed")
 	check("endless line, LIBSVM", "1 1:2\n"+strings.Repeat("1 ", 40_000), "f:2: a line longer than")
 	check("endless line, blanks", "1 2\n1 2\n"+strings.Repeat("1 ", 40_000), "f:3: a line longer than")
+
+	opts = Options{MaxBytes: 4e6}
+	check("a line of many cells", "1,2\n"+strings.Repeat(",", 100_000)+"\n",
+		"f:2: the data need more than 4.8 MB of memory for a line of 100001 cells")
 
 	opts, choice = Options{}, Choice{Target: "bb"}
 	check("no such target", "abc,b,cd\n1,2,3\n4,5,6\n",

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -26,6 +27,11 @@ func TestFingerprint(t *testing.T) {
 	given, more := *was, *was
 	given.landmarks = &Landmarks{X: mat.NewDense(1, 4, []float64{1, 2, 0, 1})}
 	more.landmarks = &Landmarks{X: mat.NewDense(1, 4, []float64{1, 2, 1, 0})}
+	gapIn := func(row int) *File {
+		rows := []string{"1,7,2", "2,8,1", "3,7,4", "4,9,5"}
+		rows[row] = rows[row][1:]
+		return of("id,x,y\n"+strings.Join(rows, "\n"), Choice{DropMissing: true})
+	}
 	for what, source := range map[string]Source{
 		"a cell":               of("a,b,kind,y\n1,-2,oak,0\n3,4.000000000000001,fir,1\n-5,0,oak,2\n", Choice{}),
 		"the signs of two":     of("a,b,kind,y\n-1,2,oak,0\n3,4,fir,1\n-5,0,oak,2\n", Choice{}),
@@ -40,6 +46,8 @@ func TestFingerprint(t *testing.T) {
 		"a column less":        of(text, Choice{Columns: []string{"-b"}}),
 		"a categorical target": of(text, Choice{Categorical: []string{"y"}}),
 		"a row":                of(text+"1,1,fir,1\n", Choice{}),
+		"a row dropped":        gapIn(1),
+		"another row dropped":  gapIn(2),
 		"landmarks":            &given,
 		"other landmarks":      &more,
 	} {

@@ -59,6 +59,8 @@ func TestCommentedHeader(t *testing.T) {
 		{"line ends of old", "# a,b,y\r1,2,3\r4,5,6\r", auto, "a|b|y", 1, ""},
 		{"a byte-order mark", "\ufeff# a,b,y\n1,2,3\n4,5,6\n", auto, "a|b|y", 1, ""},
 		{"one column", "# y\n1\n2\n", auto, "y", 1, ""},
+		{"a separator at the end of rows", "a,b\n1,2,\n3,4,\n", auto, "a|b", 0,
+			"the last 1 of 3 columns are empty, and left out"},
 	} {
 		table := readString(t, c.text, Options{Dialect: Dialect{Header: c.mode}})
 		if got := strings.Join(table.ColumnNames(), "|"); got != c.names || table.Rows != 2 {

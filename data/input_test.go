@@ -15,3 +15,11 @@ func TestAwaitPassesOnAPanic(t *testing.T) {
 	_, err := Await(context.Background(), func() (int, error) { panic("broken") })
 	t.Errorf("await returns %v", err)
 }
+
+// A panic with an error of the data, by which reading a matrix ends, is returned as this error.
+func TestAwaitReturnsWhatIsWrongWithData(t *testing.T) {
+	shorter := &Error{Problem: "the file has become shorter"}
+	if n, err := Await(t.Context(), func() (int, error) { panic(shorter) }); n != 0 || err != error(shorter) {
+		t.Errorf("%d, %v", n, err)
+	}
+}

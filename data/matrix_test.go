@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gramscope/data/remedy"
 )
 
@@ -101,6 +103,15 @@ func TestMatrixQuotient(t *testing.T) {
 	least, largest := c.extremes()
 	if math.Abs(least-want[0]) > 1e-9 || math.Abs(largest-want[1]) > 1e-9 {
 		t.Errorf("eigenvalues %v and %v, want %v", least, largest, want)
+	}
+}
+
+// TestMatrixQuotientOfPart: of many rows, the quotient is that of some, which is said.
+func TestMatrixQuotientOfPart(t *testing.T) {
+	content := matrixNPY("|u1", 600, 600, func(i, j int) float64 { return 2 - identityBut(nil)(i, j) })
+	table, err := OpenMatrix(t.Context(), written(t, "k.npy", content), nil, Choice{}, Options{}, false)
+	if err != nil || !strings.Contains(fmt.Sprint(table.Notes), "a Rayleigh quotient of -1 was found on 512 of its rows") {
+		t.Errorf("%v, %v", table.Notes, err)
 	}
 }
 
@@ -313,6 +324,11 @@ func TestTargetOfMatrix(t *testing.T) {
 			t.Errorf("%s: target %q, %d classes, %v", what, file.Target(), len(file.Classes()), err)
 		}
 	}
+	gaps := Choice{Target: written(t, "y.csv", []byte("y\n1\n"+strings.Repeat("nan\n", 23))), DropMissing: true}
+	if _, err := openedMatrix(t, "kernel_f8.npy", gaps).File(gaps); err == nil ||
+		!strings.Contains(told(err), "1 of 24 rows have no missing values, expected at least 2; correct the file") {
+		t.Errorf("a target of one row: %v", told(err))
+	}
 	path := filepath.Join(goldenFolder, "kernel_y.npy")
 	table := openedMatrix(t, "kernel_f8.npy", Choice{Target: path})
 	for _, c := range []struct {
@@ -337,6 +353,26 @@ func TestTargetOfMatrix(t *testing.T) {
 		}
 		if _, again := file.Origin(); c.has && again.Target != path || !c.has && again.Target != "none" {
 			t.Errorf("%+v: to be opened again with the target %q", c.choice, again.Target)
+		}
+	}
+}
+
+// TestTargetFileOfTable: a table takes its target from a file, too, which keeps its name beside a column of that name.
+func TestTargetFileOfTable(t *testing.T) {
+	path := written(t, "y.csv", []byte("5\n6\n7\n"))
+	for header, want := range map[string]string{"a,b": "y", "a,y": path} {
+		table := readString(t, header+"\n1,2\n2,3\n4,4\n", Options{})
+		choice := Choice{Target: path}
+		if err := table.WithTarget(t.Context(), choice, Options{Dialect: Dialect{SkipLines: 2}}); err != nil {
+			t.Fatal(err)
+		}
+		file, err := table.File(choice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first, _, err := file.Draw(3, 0, rand.New(rand.NewPCG(1, 1))); err != nil || file.Target() != want ||
+			file.Dims() != 2 || floats.Sum(first.Y) != 18 {
+			t.Errorf("%s: target %q, %d features, %v", header, file.Target(), file.Dims(), err)
 		}
 	}
 }
@@ -386,6 +422,25 @@ func TestMatrixIsDrawn(t *testing.T) {
 	if _, _, err := WithLandmarks(t.Context(), file, written(t, "l.csv", []byte("row\n3\n25\n")), Options{}); err == nil ||
 		!strings.Contains(err.Error(), "from 1 to 24") {
 		t.Errorf("the landmark 25 of 24: %v", err)
+	}
+}
+
+// TestEntriesFarApart: entries of a long row are those of their columns, whether or not all between them are read.
+func TestEntriesFarApart(t *testing.T) {
+	const n = 4000
+	content := matrixNPY("<f8", 2, n, func(i, j int) float64 { return float64(n*i + j) })
+	m, err := openNPY(written(t, "k.npy", content), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, columns := range [][]int{{3999, 2}, {5, 3000, 8}, {0, 7, 9}} {
+		got := make([]float64, len(columns))
+		m.Row(got, 1, columns)
+		for k, j := range columns {
+			if got[k] != float64(n+j) {
+				t.Errorf("%v: entry %d is %v", columns, j, got[k])
+			}
+		}
 	}
 }
 

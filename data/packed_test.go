@@ -57,12 +57,20 @@ func TestZipOfOneFile(t *testing.T) {
 	if read, err := ReadTable(t.Context(), bytes.NewReader(content), "f", Options{}); err != nil || read.Rows != 2 {
 		t.Errorf("%+v, %v", read, err)
 	}
+	const listed = "PK\x01\x02" // begins what the directory at the end says of a file
+	changed := func(at int, value byte) []byte {
+		content := arrays(false, "a.csv", table)
+		content[bytes.Index(content, []byte(listed))+at] = value
+		return content
+	}
 	for want, content := range map[string][]byte{
-		"a zip archive without files":         arrays(true, added...),
-		"this is an OpenDocument file":        arrays(true, "mimetype", table, "content.xml", table),
-		"a zip archive within a zip archive":  arrays(true, "a.zip", arrays(true, "a.csv", table)),
-		"a zip archive of 2 files: a.csv, b":  arrays(true, "a.csv", table, "b", table),
-		"this is an Excel workbook, expected": arrays(true, "xl/workbook.xml", table),
+		"this is a zip archive with a password":        changed(8, 1),
+		"this is a zip archive with the compression 9": changed(10, 9),
+		"a zip archive without files":                  arrays(true, added...),
+		"this is an OpenDocument file":                 arrays(true, "mimetype", table, "content.xml", table),
+		"a zip archive within a zip archive":           arrays(true, "a.zip", arrays(true, "a.csv", table)),
+		"a zip archive of 2 files: a.csv, b":           arrays(true, "a.csv", table, "b", table),
+		"this is an Excel workbook, expected":          arrays(true, "xl/workbook.xml", table),
 	} {
 		if _, err := ReadTable(t.Context(), bytes.NewReader(content), "f", Options{}); err == nil ||
 			!strings.HasPrefix(err.Error(), "f: "+want) {

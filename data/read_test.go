@@ -239,6 +239,15 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestArchiveOfOneList: the only array of an archive is read though it is a list, and other files in it are not.
+func TestArchiveOfOneList(t *testing.T) {
+	content := arrays(false, "notes.txt", []byte("by me"), "y.npy", npy("|u1", "(3,)", []byte{5, 6, 7}))
+	table, err := ReadTable(t.Context(), bytes.NewReader(content), "f", Options{})
+	if err != nil || fmt.Sprint(values(table)) != "[[5] [6] [7]]" {
+		t.Errorf("%v", err)
+	}
+}
+
 // TestNPYOfOtherVersion: NumPy writes version 3 for names of fields beyond Latin-1.
 func TestNPYOfOtherVersion(t *testing.T) {
 	old := npy("<f8", "(2, 1)", make([]byte, 16))

@@ -28,10 +28,7 @@ type report struct {
 // report returns an error with everything that is wrong with the used columns if that is more than one thing, and
 // else the first error, whose remedies leave rows.
 func (t *Table) report(c roles, first error) error {
-	own, ok := first.(*Error)
-	if !ok || t.Matrix != nil {
-		return first
-	}
+	own := first.(*Error)
 	r := &report{table: t, roles: c}
 	for _, j := range c.all() { // the target comes last
 		problem := r.look(j)

@@ -93,6 +93,16 @@ func TestCorrected(t *testing.T) {
 	}
 }
 
+// TestNothingIsCorrected: an error that no setting mends, or that leaves the rows as they are, is not corrected.
+func TestNothingIsCorrected(t *testing.T) {
+	for _, text := range []string{"a,b\n1,caf\xe9\n2,c\n", "a,b\n"} {
+		_, err := load([]byte(text), "f.csv", Options{}, Choice{})
+		if choice, d, ok := Corrected(err.(*Error), Choice{}, Dialect{}); ok {
+			t.Errorf("%s: corrected to %+v, %+v", told(err), choice, d)
+		}
+	}
+}
+
 // TestTwoMarksInOneStep: points before three digits beside decimal commas are read by one setting.
 func TestTwoMarksInOneStep(t *testing.T) {
 	for _, text := range []string{"people;share\n52.371;1,3\n8.122;2,5\n91.500;0,7\n",

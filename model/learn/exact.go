@@ -134,13 +134,7 @@ func (x *Exact) traces() (t traces) {
 }
 
 // DF returns the degrees of freedom, tr H = tr K(K+μI)⁻¹, between 0 and n.
-func (x *Exact) DF() float64 {
-	n := float64(len(x.Alpha))
-	if x.Mu == 0 {
-		return n
-	}
-	return n - x.traces().rest
-}
+func (x *Exact) DF() float64 { return float64(len(x.Alpha)) - x.traces().rest }
 
 // Noise estimates the standard deviation of the noise by √(‖y−ŷ‖²/(n−DF)). The estimate is too large if
 // the fit is biased (a large μ), and unreliable if n−DF is small. It is NaN at μ = 0, where n = DF.

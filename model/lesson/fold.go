@@ -137,6 +137,9 @@ func (f *fold) read(text string, column int) (err error) {
 			return err
 		}
 	}
+	if len(f.of.all()) == 0 {
+		return fault(column, "", "%q has no figure", f.of.text)
+	}
 	return nil
 }
 
@@ -150,11 +153,7 @@ func (f *fold) parts() []*expression {
 
 // value returns the fold's value.
 func (f fold) value(rows Rows, known, pinned map[string]float64) (float64, error) {
-	figures := f.of.all()
-	if len(figures) == 0 {
-		return 0, fmt.Errorf("%s has no figure", f.of.text)
-	}
-	first, within := figures[0], joined(pinned, nil) // settings that depend on the axis are not known yet
+	first, within := f.of.all()[0], joined(pinned, nil) // settings that depend on the axis are not known yet
 	first.places = slices.DeleteFunc(slices.Clone(first.places), func(p place) bool {
 		depends := p.name == f.axis || slices.Contains(p.value.Names(), f.axis)
 		if depends {

@@ -70,7 +70,12 @@ func TestFunctionsOverTheAxis(t *testing.T) {
 			t.Errorf("%s: %v", line, v)
 		}
 	}
+	copied := replaced(t, "sweep: --methods", "sweep: sweep --methods") // as the explorer copies it
+	if l, err := lesson.Parse("example", copied, approx.Methods()); err != nil || l.Spec.Test != 0.2 {
+		t.Errorf("a line with its command: %v, test %v", err, l.Spec.Test)
+	}
 	for line, says := range map[string]string{
+		"claim: max(3 over m) <= 1":                     `31:12: "3" has no figure`,
 		"claim: max(error of rls over gamma) <= 1":      `"gamma" is not the swept parameter`,
 		`claim: error of rls in "casp" at m=40 <= 1`:    "a lesson has one experiment",
 		"claim: max(error of als over m) <= 1":          `"als" in the setting`,
@@ -120,6 +125,9 @@ func TestWrongLessons(t *testing.T) {
 		{"screen: 1", "screen: 9", `8:9: "9" is not the digit of a screen`},
 		{"screen: 1", "scren: 1", `8:1: unknown key "scren"; did you mean screen?`},
 		{"screen: 1", "screen: 1\nscreen: 2", `9:1: a second line "screen"`},
+		{"screen: 1", "screen: 1\nwidths: lern", `9:9: "lern" is not learn`},
+		{"watch: error", "watch: xqzzwk", "9:8: unknown column \"xqzzwk\"; `gramscope help columns` lists them"},
+		{"--reps 3 bimodal", "--reps 3 bimodal:z=1", "bimodal has no settings"},
 		{"screen: 1\n", "", `36:1: the head has no line "screen"`},
 		{"watch: error", "watch: eror", `9:8: unknown column "eror"; did you mean error?`},
 		{"watch: error", "watch", "9:1: the line is not KEY: VALUE"},
@@ -159,9 +167,11 @@ func TestWrongLessons(t *testing.T) {
 		}
 	}
 	for file, says := range map[string]string{
-		"":                         "1:1: the file does not begin with a head",
-		"---\nscreen: 1\n":         "1:1: the head has no end",
-		"\xff\xfe":                 "1:1: the file is not in UTF-8",
+		"":                 "1:1: the file does not begin with a head",
+		"---\nscreen: 1\n": "1:1: the head has no end",
+		"\xff\xfe":         "1:1: the file is not in UTF-8",
+		"---\nscreen: 1\nwatch: error\nsweep: --methods best --over m=1,2 bimodal\n---\n# T\n": "5:1: " +
+			"the head has no claim; write",
 		"---\n---\n# Title":        `2:1: the head has no line "screen"`,
 		strings.Repeat("x", 2<<20): "1:1: the file has 2097152 bytes",
 	} {

@@ -251,9 +251,6 @@ func (l *Lesson) readCurve(text string, at entry) (c Curve, err error) {
 // Over returns the swept parameter of the lesson, and its values.
 func (l Lesson) Over(methods []model.Method) (model.Param, []float64) {
 	axis := l.Spec.Over[0]
-	p, ok := sweep.Parameter(parameters(methods), axis.Name)
-	if !ok {
-		p = parameter(axis.Name)
-	}
+	p, _ := sweep.Parameter(parameters(methods), axis.Name)
 	return p, axis.Values
 }

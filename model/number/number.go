@@ -91,9 +91,6 @@ func Figure(v float64) string {
 
 // Percent formats a fraction as a percentage: 97.5 %.
 func Percent(v float64) string {
-	if math.IsNaN(v) {
-		return ""
-	}
 	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
 }
 

@@ -198,10 +198,6 @@ func ClampNote(n float64, source data.Source, test float64) remedy.Note {
 // checkNeeds returns an error if a method does not suit the kernel or the number of rows.
 func checkNeeds(p *Plan) error {
 	for _, c := range p.Cells {
-		k, err := c.Kernel.Family.Kernel(c.Kernel.Values)
-		if err != nil {
-			return &SpecError{err.Error(), remedy.Do("choose a value in the range")}
-		}
 		m, n, d, landmarks := c.Method, c.Draw.N, p.store.Source().Dims(), p.store.Source().Landmarks().Count()
 		leave, f := "leave "+m.Name+" out", model.Fitter(nil)
 		instead := remedy.Do("choose another kernel, or " + leave)
@@ -216,7 +212,7 @@ func checkNeeds(p *Plan) error {
 		if most := m.Needs.MaxDims; most > 0 && d > most {
 			instead = remedy.Do("choose fewer columns as features, or " + leave)
 		}
-		if why := m.Unmet(f, k, n, d, landmarks); why != "" {
+		if why := m.Unmet(f, c.Kernel.Function(), n, d, landmarks); why != "" {
 			return &SpecError{why, instead}
 		}
 	}

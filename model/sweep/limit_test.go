@@ -115,6 +115,7 @@ func TestResumeChecksEachRow(t *testing.T) {
 		"seconds=-1":         "a number of at least 0",
 		"mu=0":               "a number from 1e-12 to 1e+09",
 		"rep=0":              "a whole number from 1 to 1e+06",
+		"n=1e2":              "a whole number",
 		"n=9000000000000000": "a whole number from 1 to 1e+08",
 	} {
 		name, value, _ := strings.Cut(cell, "=")

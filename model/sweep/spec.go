@@ -82,9 +82,6 @@ func (s Spec) MostRows(rows int) int {
 			most = int(slices.Max(axis.Values))
 		}
 	}
-	if n, ok := s.Values[model.TrainRowsName]; ok {
-		most = max(most, int(n))
-	}
 	if rows > 0 {
 		most = min(most, rows)
 	}

@@ -75,8 +75,6 @@ func (q Question) Resolve() Setting {
 	s.Params = model.Values{}
 	for _, p := range q.Method.New().Params() {
 		switch {
-		case p.Name == model.RidgeName:
-			s.Params[p.Name] = s.Mu
 		case p.Name == model.ScoreRidgeName:
 			s.Params[p.Name] = s.ScoreRidge
 		case p.Name == model.BudgetName && q.Method.Needs.Landmarks:

@@ -155,6 +155,38 @@ problems:
 	}
 }
 
+// TestDescriptions: settings of a set, what a method needs, and how much of a file is not shown.
+func TestDescriptions(t *testing.T) {
+	texts := written(t, "texts.csv", tableOf("a,y", 40, func(i int) string { return fmt.Sprintf("%d,t%d", i*i, i%12) }))
+	wide := written(t, "wide.csv", tableOf(strings.Repeat("a,", 1200)+"y", 3,
+		func(i int) string { return strings.Repeat(fmt.Sprint(i, ","), 1200) + fmt.Sprint(i%2) }))
+	for line, want := range map[string]string{
+		"data decay": "\n  kappa  exponential decay in place of delta: coefficients e^−kappa·i/2, from 0.001 to 20 " +
+			"(default: delta is used)\n  noise  standard deviation of the noise, from 0 to 1000 (default 1)\n",
+		"methods sparse-cholesky": "\nneeds: points with coordinates, which the kernel precomputed has not, points of up " +
+			"to 8 dimensions\n",
+		"data " + texts: ", t6 3, t7 3, … (12 in all)\n",
+		"data " + wide:  "more columns\n",
+	} {
+		if status, out, errs := execute(t, t.Context(), "", strings.Fields(line)...); status != 0 ||
+			!strings.Contains(out, want) {
+			t.Errorf("%s: status %d without %q\n%s%s", line, status, want, out, errs)
+		}
+	}
+}
+
+// TestUnknownFiguresAreNull: a kernel without a width, and a standard error of too few rows, are null in JSON.
+func TestUnknownFiguresAreNull(t *testing.T) {
+	for flags, want := range map[string]string{"--kernel linear --n 20": `"gamma":null,"sigma":null,`,
+		"--exact-limit 1 --n 4": `"error_se":null,`} {
+		line := "sweep --format json --methods nystrom --m 2 bimodal " + flags
+		if status, out, errs := execute(t, t.Context(), "", strings.Fields(line)...); status != 0 ||
+			!strings.Contains(out, want) {
+			t.Errorf("%s: status %d without %s\n%s%s", line, status, want, out, errs)
+		}
+	}
+}
+
 // TestLongTextsAreCut: texts are as long as people write them, and the table of columns shows their beginnings.
 func TestLongTextsAreCut(t *testing.T) {
 	path := written(t, "long.csv",

@@ -79,13 +79,10 @@ func (f *flags) add(name, arg, doc string, k kind) {
 	}
 }
 
-// value returns a flag's value, nil if the command does not have the flag.
+// value returns the value of one of the command's flags, nil if the flag is cobra's.
 func (f *flags) value(name string) *value {
-	if flag := f.Flags().Lookup(name); flag != nil {
-		v, _ := flag.Value.(*value)
-		return v
-	}
-	return nil
+	v, _ := f.Flags().Lookup(name).Value.(*value)
+	return v
 }
 
 // output defines the flag of an output file, - for standard output, which is checked before the command runs.

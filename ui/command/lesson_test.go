@@ -44,6 +44,7 @@ func TestLessonUsage(t *testing.T) {
 		"lesson acumulate --check": "did you mean accumulate?",
 		"lesson xyzzy": "choose one of gamma, stable-rank, columns, evidence, relevance, scores, " +
 			"squeak, accumulate, meka, features, preconditioning, residual, estimates",
+		"lesson gamma --class":           "a class takes a lesson on a terminal; start it in one",
 		"lesson gamma scores":            "at most one NAME",
 		"lesson gamma --chek":            "did you mean --check?",
 		"lesson gamma --check=perhaps":   "neither true nor false",

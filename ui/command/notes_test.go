@@ -42,6 +42,10 @@ func TestSweepNotes(t *testing.T) {
 		"--methods nystrom --m 2 --n 12 " + ratings: "target: label, the first of each line (",
 		"--methods fourier,nystrom --m error<=0.05 --n 200 friedman": "note: nystrom meets error<=0.05 at the smallest " +
 			"m, 17\n",
+		"--shard 2/3 --methods nystrom --m 3 --n 20 bimodal": "part 2 of 3 has no rows: there are more " +
+			"parts than runs",
+		"--methods nystrom --m 3 --figures evidence --target none " +
+			constant: "constant.csv has no target",
 		"--methods nystrom --m 100 --n 200 --gamma 0.01 friedman": "m would do (--m 'rmse_test<=1.02*rmse_test_exact')",
 	} {
 		var out, errs bytes.Buffer

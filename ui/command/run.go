@@ -126,10 +126,8 @@ func (p *program) printVersion() *flags {
 
 // version returns the version of the module, which names the commit if there is no tag, and that of Go.
 func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		return versionOf(info)
-	}
-	return versionOf(&debug.BuildInfo{})
+	info, _ := debug.ReadBuildInfo() // which every program of a module has
+	return versionOf(info)
 }
 
 func versionOf(info *debug.BuildInfo) string {

@@ -19,11 +19,7 @@ func (s *settings) specFor(source data.Source) (sweep.Spec, []string, error) {
 	if err := errors.Join(s.checkTwice(), s.checkWith()); err != nil {
 		return s.spec, nil, err
 	}
-	test := 0.0
-	if s.flags.value("test") != nil {
-		test = lab.UsualTest(source)
-	}
-	spec := s.rows(source, test, sweep.DefaultRows)
+	spec := s.rows(source, lab.UsualTest(source), sweep.DefaultRows)
 	if s.resumed && !s.flags.isGiven("methods") { // the explorer says which methods of the session can't run
 		return spec, nil, nil
 	}
