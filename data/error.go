@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -96,6 +97,9 @@ func megabytes(n int64) string { return humanize.Bytes(uint64(n)) }
 // TooMuchMemory returns the error of data that need more memory than is allowed, in bytes. need is a lower bound, and
 // what, if it is not "", says what needs it.
 func TooMuchMemory(what string, need, limit int64) *Error {
+	if need < 0 { // it overflowed
+		need = math.MaxInt64
+	}
 	if what != "" {
 		what = " for " + what
 	}

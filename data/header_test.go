@@ -60,7 +60,7 @@ func TestCommentedHeader(t *testing.T) {
 		{"a byte-order mark", "\ufeff# a,b,y\n1,2,3\n4,5,6\n", auto, "a|b|y", 1, ""},
 		{"one column", "# y\n1\n2\n", auto, "y", 1, ""},
 		{"a separator at the end of rows", "a,b\n1,2,\n3,4,\n", auto, "a|b", 0,
-			"the last 1 of 3 columns are empty, and left out"},
+			"empty columns at the end are left out: 1 of 3"},
 	} {
 		table := readString(t, c.text, Options{Dialect: Dialect{Header: c.mode}})
 		if got := strings.Join(table.ColumnNames(), "|"); got != c.names || table.Rows != 2 {

@@ -28,7 +28,10 @@ type report struct {
 // report returns an error with everything that is wrong with the used columns if that is more than one thing, and
 // else the first error, whose remedies leave rows.
 func (t *Table) report(c roles, first error) error {
-	own := first.(*Error)
+	own, ok := first.(*Error)
+	if !ok {
+		return first
+	}
 	r := &report{table: t, roles: c}
 	for _, j := range c.all() { // the target comes last
 		problem := r.look(j)

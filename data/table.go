@@ -227,7 +227,7 @@ func (b *budget) take(n int64) { b.takeFor("", n) }
 
 // takeFor is take with a name for what needs the memory, for the error.
 func (b *budget) takeFor(what string, n int64) {
-	if b.used += n; b.used > b.limit {
+	if b.used += n; b.used > b.limit || b.used < 0 {
 		refused := TooMuchMemory(what, b.used, b.limit)
 		refused.File, refused.Line = b.file, b.line
 		check(refused)
