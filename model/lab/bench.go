@@ -36,7 +36,7 @@ type Bench struct {
 // Config is the configuration of a new bench.
 type Config struct {
 	Source   data.Source
-	Spec     sweep.Spec     // the first setting; Over's first axis is swept, or m if there is none
+	Spec     sweep.Spec     // the first setting; Over has the swept axis, or none for m
 	Methods  []model.Method // all methods, in the order of display
 	Workers  int            // number of goroutines that compute, at least 1
 	Warnings []remedy.Note  // shown at the start
@@ -51,9 +51,6 @@ func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := newBench(c, r, clock)
 	b.produceBy(&live{b})
 	notes := append(remedy.Texts(c.Warnings, explorerWords()), b.Setting.Clamp(Setting{})...)
-	if len(c.Spec.Over) > 1 {
-		notes = append(notes, "the explorer sweeps one parameter: "+string(c.Spec.Over[0].Name))
-	}
 	if b.Setting.sampled() {
 		notes = append(notes, b.Setting.sampling())
 	}

@@ -101,7 +101,7 @@ func (s Spread) Ends(rows []sweep.Result, c sweep.Column) (mean, lo, hi float64)
 	switch count := float64(len(values)); {
 	case s == Quartiles && count > 1:
 		slices.Sort(values)
-		return mean, Quantile(values, 0.25), Quantile(values, 0.75)
+		return mean, quantile(values, 0.25), quantile(values, 0.75)
 	case s != StandardError && count > 1:
 		by *= math.Sqrt(count)
 	case s != StandardError: // only the standard error of an estimate is known
@@ -113,11 +113,8 @@ func (s Spread) Ends(rows []sweep.Result, c sweep.Column) (mean, lo, hi float64)
 	return mean, mean - by, mean + by
 }
 
-// Quantile returns a quantile of sorted numbers, at least one. It interpolates linearly, as NumPy does by default.
-func Quantile(sorted []float64, share float64) float64 {
-	if len(sorted) == 1 {
-		return sorted[0]
-	}
+// quantile returns a quantile of sorted numbers, at least two.
+func quantile(sorted []float64, share float64) float64 {
 	at := share * float64(len(sorted)-1)
 	i := min(int(at), len(sorted)-2)
 	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])

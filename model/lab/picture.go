@@ -60,8 +60,6 @@ func (s *State) NoPicture(failed error) string {
 		return Message(failed)
 	case s.Failed != nil: // the sweep has found no width, or could not draw rows
 		return Message(s.Failed)
-	case len(s.Usable()) == 0:
-		return "no method suits this kernel: choose another kernel"
 	case s.Frozen:
 		return "frozen: f resumes"
 	}

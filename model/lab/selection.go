@@ -103,12 +103,9 @@ func (k *recordedKnob) among(rows []int) (values []float64) {
 }
 
 // Facets returns the knobs that have several values in the files, which are their choices, and one in the chart. Of
-// knobs that vary together, such as γ and σ, it returns the first. It returns nil for a bench that computes.
+// knobs that vary together, such as γ and σ, it returns the first.
 func (b *Bench) Facets() (list []model.Param) {
-	r, ok := b.producer.(*recorded)
-	if !ok {
-		return nil
-	}
+	r := b.producer.(*recorded)
 	for _, k := range r.free(b.Setting.Axis.Name) {
 		if !slices.ContainsFunc(list, func(p model.Param) bool { return r.tied(k, p.Name) }) {
 			list = append(list, k.Param)

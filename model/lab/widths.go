@@ -77,8 +77,7 @@ func (s Setting) Relevance(name model.Name) (share float64, ok bool) {
 }
 
 // SplitWidths gives each feature a width of its own, at first the kernel's σ, and sets σ to 1, so that the kernel
-// matrix does not change, unless σ is not known yet. distances are those of the rows, from which σ may follow. The
-// error says why the features can't have widths.
+// matrix does not change, unless σ is not known yet. The error says why the features can't have widths.
 func (s *Setting) SplitWidths() error {
 	sigma := s.Sigma()
 	if !(sigma > 0) {
