@@ -66,10 +66,7 @@ func outlineOf(f font.Face, at vg.Point, r rune) (p vg.Path) {
 	const units = 64 // of fixed-point numbers
 	size := f.Font.Size
 	index, _ := f.Face.GlyphIndex(nil, r) // 0, the sign for what is missing, if there is none
-	parts, err := f.Face.LoadGlyph(&sfnt.Buffer{}, index, fixed.Int26_6(1000*units), nil)
-	if err != nil {
-		return nil
-	}
+	parts, _ := f.Face.LoadGlyph(&sfnt.Buffer{}, index, fixed.Int26_6(1000*units), nil) // it can read its own font
 	place := func(of fixed.Point26_6) vg.Point {
 		return vg.Point{X: at.X + size*vg.Length(of.X)/(1000*units), Y: at.Y - size*vg.Length(of.Y)/(1000*units)}
 	}
@@ -82,10 +79,8 @@ func outlineOf(f font.Face, at vg.Point, r rune) (p vg.Path) {
 			p.Move(place(end[0]))
 		case sfnt.SegmentOpLineTo:
 			p.Line(place(end[0]))
-		case sfnt.SegmentOpQuadTo:
+		case sfnt.SegmentOpQuadTo: // the font has no cubic curves
 			p.QuadTo(place(end[0]), place(end[1]))
-		case sfnt.SegmentOpCubeTo:
-			p.CubeTo(place(end[0]), place(end[1]), place(end[2]))
 		}
 	}
 	p.Close()

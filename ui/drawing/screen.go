@@ -54,10 +54,6 @@ func named(c color.Color, missing string) string {
 	case ansi.BasicColor:
 		return strings.Fields("#000000 #cd3131 #0dbc79 #c5a60a #2472c8 #bc3fbc #11a8cd #e5e5e5 " +
 			"#666666 #f14c4c #23d18b #f5f543 #3b8eea #d670d6 #29b8db #ffffff")[c]
-	case ansi.IndexedColor:
-		if c < 16 {
-			return named(ansi.BasicColor(c), "")
-		}
 	}
 	r, g, b, _ := c.RGBA()
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)

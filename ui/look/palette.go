@@ -101,10 +101,7 @@ func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c
 
 // rgb reads a colour that hex has written.
 func rgb(name string) color.NRGBA {
-	v, err := strconv.ParseUint(name[1:], 16, 32)
-	if err != nil {
-		panic("look: colour " + name)
-	}
+	v, _ := strconv.ParseUint(name[1:], 16, 32)
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 0xff}
 }
 
