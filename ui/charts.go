@@ -194,13 +194,9 @@ func (m *explorer) nextSpread() {
 
 // moveCross moves the crosshair by samples of a chart.
 func (m *window) moveCross(by int) {
-	at := m.sampledChart()
-	switch walk := m.charts()[m.keyedChart()].Walk; {
-	case walk != nil:
+	if walk := m.charts()[m.keyedChart()].Walk; walk != nil {
 		walk(by)
-	case at < 0:
-		m.Info("this chart has no samples to walk through")
-	case !m.cross.Move(m.built[at], by):
+	} else if !m.cross.Move(m.built[m.sampledChart()], by) {
 		m.Info("there are no samples yet")
 	}
 }

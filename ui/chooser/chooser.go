@@ -68,19 +68,14 @@ func (c *Chooser) items() []widget.Item {
 	return append(list, c.files...)
 }
 
-// Back cancels reading, or else closes the menu, or else shows the menu in place of the page.
+// Back cancels reading, or else shows the menu in place of the page.
 func (c *Chooser) Back() []screen.Do {
-	switch {
-	case c.Busy != "":
-		path := c.Busy
+	if path := c.Busy; path != "" {
 		c.Busy = ""
 		return []screen.Do{screen.Stop(job.Files), screen.Note("stopped reading " + path)}
-	case c.Menu.Open:
-		c.Menu.Stop()
-	default:
-		c.Columns = false
-		c.list(filepath.Base(c.File.table.Path))
 	}
+	c.Columns = false
+	c.list(filepath.Base(c.File.table.Path))
 	return nil
 }
 

@@ -237,8 +237,6 @@ func (c *course) Digit(digit int) {
 func (c *course) Enter() []screen.Do {
 	const least = 2 // points
 	switch x, y := c.sketch.points(); {
-	case c.stage == reads:
-		return c.Forward()
 	case c.stage != asks:
 		c.ask()
 	case c.Draws() && len(x) < least:
