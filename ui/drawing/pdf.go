@@ -65,8 +65,9 @@ func (c pdf) FillString(f font.Face, at vg.Point, s string) {
 func outlineOf(f font.Face, at vg.Point, r rune) (p vg.Path) {
 	const units = 64 // of fixed-point numbers
 	size := f.Font.Size
-	index, _ := f.Face.GlyphIndex(nil, r) // 0, the sign for what is missing, if there is none
-	parts, _ := f.Face.LoadGlyph(&sfnt.Buffer{}, index, fixed.Int26_6(1000*units), nil) // it can read its own font
+	// The index is 0, the sign for what is missing, if there is none. There is no error, as the font is the program's own.
+	index, _ := f.Face.GlyphIndex(nil, r)
+	parts, _ := f.Face.LoadGlyph(&sfnt.Buffer{}, index, fixed.Int26_6(1000*units), nil)
 	place := func(of fixed.Point26_6) vg.Point {
 		return vg.Point{X: at.X + size*vg.Length(of.X)/(1000*units), Y: at.Y - size*vg.Length(of.Y)/(1000*units)}
 	}

@@ -108,9 +108,6 @@ func (w *Window) footer(lines []string, row []rune, l *look.Look) {
 
 // onBorder writes text over a line of the frame, from its third cell on.
 func onBorder(row []rune, text string, l *look.Look) string {
-	if text == "" {
-		return l.Dim.Render(string(row))
-	}
 	text = ansi.Truncate(text, len(row)-4, l.Text("…"))
 	if l.HasBars() {
 		if ansi.Strip(text) == text {
