@@ -96,6 +96,12 @@ func TestChartOverAResult(t *testing.T) {
 		t.Error("there is a front of stable ranks")
 	}
 	m.showValue("error")
+	press(m, "p")
+	l = m.linesOf(onError)
+	now, _ := seriesNamed(l, "eager")
+	if pinned, _ := seriesNamed(l, "pinned eager"); len(now.X) < 4 || !slices.Equal(pinned.X, now.X) {
+		t.Errorf("pinned over memory: %v, now %v", pinned.X, now.X)
+	}
 	command(m, "against effective dimension")
 	if !m.explore().Need().Figures.Has(sweep.FigureDEff) {
 		t.Error("nobody computes the effective dimension")

@@ -3,14 +3,19 @@ package ui
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/data"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/lab"
+	"gramscope/model/trial"
+	"gramscope/ui/session"
 )
 
 // TestCopiedCommandIsShown: the page has the command, and the terminal gets it as
@@ -58,10 +63,10 @@ func TestClipboardSequence(t *testing.T) {
 	}
 }
 
-// TestCopyOffersFourTexts: c opens a menu, and each of its entries is shown and copied.
-func TestCopyOffersFourTexts(t *testing.T) {
+// TestCopyOffersTexts: c opens a menu, and each of its entries is shown and copied.
+func TestCopyOffersTexts(t *testing.T) {
 	for down, want := range []string{"gramscope sweep --methods ", "gramscope fit --method eager ",
-		"gramscope tune --methods plain,eager", "from sklearn."} {
+		"gramscope tune --methods plain,eager", "from sklearn.", " | gramscope --session -"} {
 		m := newToy(t, "braille", "none", 100, 30)
 		feed(t, m, 2)
 		m.Point(1)
@@ -109,5 +114,60 @@ func TestShownCommandCanBeTypedOff(t *testing.T) {
 	}
 	if joined != m.copied.text || lines < 2 || !strings.Contains(joined, "--gamma 0.12345678901234566 ") {
 		t.Errorf("%d lines are joined to\n%s\nthe command is\n%s", lines, joined, m.copied.text)
+	}
+}
+
+// TestCopiedLineOpensTheExplorer: it has flags if they say all, and nothing names data from standard input.
+func TestCopiedLineOpensTheExplorer(t *testing.T) {
+	m := idleToy(t)
+	m.arguments = func(s *session.Session, source data.Source) []string {
+		return []string{"--seed", fmt.Sprint(s.Spec.Seed), source.Name()}
+	}
+	if m.copy("explorer"); m.copied.text != "gramscope --seed 1 bimodal" {
+		t.Errorf("copied: %q, note %q", m.copied.text, m.Note.Text)
+	}
+	table, err := data.Open(t.Context(), "-", strings.NewReader(smallCSV), data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := table.File(data.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.useSource(file, nil)
+	if cmd := m.copy("explorer"); cmd != nil || !strings.Contains(m.Note.Text, "w writes the session to a file") {
+		t.Errorf("data from standard input: %q", m.Note.Text)
+	}
+	if press(m, "esc", "d", "g"); !strings.Contains(m.Note.Text, "standard input has been read") {
+		t.Errorf("g on standard input: %q", m.Note.Text)
+	}
+}
+
+// TestProgramOfTheSetting: the program has the m that meets a condition, and where it can't be made the note says why.
+func TestProgramOfTheSetting(t *testing.T) {
+	meets := func(s *lab.Setting) { s.SetCondition(trial.Condition{Figure: "error", Sign: "<=", Bound: "0.5"}) }
+	for _, c := range []struct {
+		change     func(*lab.Setting)
+		fed        bool
+		said, text string
+	}{
+		{change: meets, fed: true, text: "n_components=20"},
+		{change: func(s *lab.Setting) { meets(s); s.Set(model.Gamma(nil), 1) }, said: "and plain has found none yet"},
+		{change: func(s *lab.Setting) { s.Reset(model.Gamma(nil)) }, said: "γ is being taken from the data"},
+		{change: func(s *lab.Setting) {
+			moons, _, _ := synthetic.Find("moons")
+			s.Take(moons)
+			s.Set(model.Gamma(nil), 1)
+		}, text: "LogisticRegression("},
+	} {
+		m := newToy(t, "braille", "none", 100, 30)
+		if c.fed {
+			feed(t, m, 2)
+		}
+		editSetting(m, c.change)
+		m.copy("scikit-learn")
+		if !strings.Contains(m.Note.Text, c.said) || !strings.Contains(m.copied.text, c.text) {
+			t.Errorf("want %q and %q: note %q, copied\n%s", c.said, c.text, m.Note.Text, m.copied.text)
+		}
 	}
 }

@@ -297,6 +297,21 @@ func TestMouse(t *testing.T) {
 		}
 	}
 	press(m, "esc")
+	m.Update(tea.MouseMsg{X: table.X + table.W - 1, Y: table.Y, Button: tea.MouseButtonLeft})
+	if m.order.Sorted == "" || m.Note.Text != "" {
+		t.Errorf("a click beside the heads sorts by %q: %q", m.order.Sorted, m.Note.Text)
+	}
+	m.Update(tea.MouseMsg{X: 5, Y: row("set  "), Button: tea.MouseButtonLeft})
+	if m.mode() != inMenu || m.panel.Chosen != "set" {
+		t.Errorf("a click on the data opens mode %b", m.mode())
+	}
+	for range 2 { // of which the second is at the end of the list
+		press(m, "pgdown")
+	}
+	if last := len(m.chooser.Menu.Items) - 1; m.chooser.Menu.At != min(20, last) {
+		t.Errorf("pgdown twice: at %d of %d", m.chooser.Menu.At, last)
+	}
+	press(m, "esc")
 	r := m.layout.Panes[frame.Second]
 	m.Update(tea.MouseMsg{X: r.X + 3, Y: r.Y + 3, Button: tea.MouseButtonLeft})
 	if m.focus != frame.Second {

@@ -10,12 +10,14 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/cellbuf"
 	"pgregory.net/rapid"
 
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/ui/chart"
 	"gramscope/ui/look"
 	"gramscope/ui/screen/explore"
 	"gramscope/ui/screen/screentest"
@@ -138,6 +140,9 @@ func TestGlyphsFromEnvironment(t *testing.T) {
 	} {
 		if got := look.WantsASCII(func(n string) string { return tt.vars[n] }); got != tt.ascii {
 			t.Errorf("%v: ascii %v, want %v", tt.vars, got, tt.ascii)
+		}
+		if got := look.New("auto", "auto", func(n string) string { return tt.vars[n] }).Glyphs; (got == chart.ASCII) != tt.ascii {
+			t.Errorf("%v: the glyphs are %v", tt.vars, got)
 		}
 	}
 }
@@ -287,4 +292,25 @@ func benchmarkFrame(b *testing.B, name string, m *explorer) {
 func redraw(m *explorer) {
 	m.dirty = true
 	m.layOut()
+}
+
+// TestBarsFillTheirLines: with a palette the first and the last line of the window have a ground of their own from side
+// to side, and so has a note above.
+func TestBarsFillTheirLines(t *testing.T) {
+	m := idleToy(t)
+	m.look = look.New("braille", "dark", func(n string) string { return map[string]string{"COLORTERM": "truecolor"}[n] })
+	m.Info("a note")
+	redraw(m)
+	cells := cellbuf.NewBuffer(m.w, m.h)
+	cellbuf.SetContent(cells, m.View())
+	for y, first := range map[int]int{0: 0, m.h - 2: 1, m.h - 1: 0} {
+		for x := first; x < m.w-first; x++ {
+			if r, g, b, _ := cells.Cell(x, y).Style.Bg.RGBA(); r>>8 != 0x23 || g>>8 != 0x2a || b>>8 != 0x36 {
+				t.Fatalf("line %d, column %d has the ground %x %x %x:\n%s", y, x, r, g, b, m.View())
+			}
+		}
+	}
+	if cells.Cell(4, 1).Style.Bg != nil {
+		t.Error("a pane has a ground")
+	}
 }

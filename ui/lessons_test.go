@@ -331,6 +331,12 @@ func TestNextLessonAndBefore(t *testing.T) {
 	if opened(m) != lesson.Names()[0] || !strings.Contains(m.Note.Text, "first lesson") {
 		t.Errorf("before the first: %s, %q", opened(m), m.Note.Text)
 	}
+	for range lesson.Names() {
+		press(m, "n")
+	}
+	if names := lesson.Names(); opened(m) != names[len(names)-1] || !strings.Contains(m.Note.Text, "last lesson") {
+		t.Errorf("behind the last: %s, %q", opened(m), m.Note.Text)
+	}
 }
 
 // The lesson's grid stays while knobs turn, and is free when the lesson is left.

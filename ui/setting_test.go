@@ -198,3 +198,36 @@ func TestRepetitionsAreAKnob(t *testing.T) {
 		t.Errorf("without runs: %q", m.Note.Text)
 	}
 }
+
+// TestTheDataKnobLeadsToTheChooser: turning it, or giving it a default, says which keys choose the data.
+func TestTheDataKnobLeadsToTheChooser(t *testing.T) {
+	m := idleToy(t)
+	m.panel.Chosen = "set"
+	for _, key := range []string{"right", "backspace"} {
+		m.Note = lab.Note{}
+		if press(m, key); m.Note.Text != "enter or d chooses the data" || len(m.History) > 0 {
+			t.Errorf("%s says %q; the history has %d", key, m.Note.Text, len(m.History))
+		}
+	}
+}
+
+// TestAKernelIsChosenFromAList: enter on its knob lists the kernels, and takes the one that is pointed at.
+func TestAKernelIsChosenFromAList(t *testing.T) {
+	m := idleToy(t)
+	m.panel.Chosen = "kernel"
+	press(m, "enter", "laplac", "enter")
+	if m.Setting.Spec.Kernel != "laplacian" || len(m.History) != 1 {
+		t.Errorf("the kernel is %s; the history has %d", m.Setting.Spec.Kernel, len(m.History))
+	}
+}
+
+// TestGammaStopsWhereKIsFlat: no knob leads to a kernel matrix all of whose entries are the same to rounding.
+func TestGammaStopsWhereKIsFlat(t *testing.T) {
+	m := idleToy(t)
+	for range 40 {
+		press(m, "<")
+	}
+	if g := m.Setting.Gamma(); !(g > 1e-12 && g < 1e-8) || !strings.Contains(m.Note.Text, "γ stays at") {
+		t.Errorf("γ = %v: %q", g, m.Note.Text)
+	}
+}

@@ -262,6 +262,16 @@ func TestDrawByMouse(t *testing.T) {
 			t.Errorf("drawn downwards: %v", got[1].Y)
 		}
 	}
+	m = stepsToy(t, 120, 40)
+	toDrawing(t, m)
+	for _, x := range []int{r.X + 8, r.X + r.W - 8} {
+		at(x, r.Y+12, tea.MouseActionPress)
+		at(x, r.Y+12, tea.MouseActionRelease)
+	}
+	press(m, "enter")
+	if got = answersTo(m, "accumulate"); len(got) != 2 || len(got[1].X) != 2 || got[1].Y[0] != got[1].Y[1] {
+		t.Errorf("drawn by two clicks: %+v", got)
+	}
 }
 
 // TestNothingTraps: each step can be skipped, closed, left and forgotten.
@@ -420,7 +430,14 @@ func TestAClassTakesALesson(t *testing.T) {
 	t.Parallel()
 	m := stepsToy(t, 100, 30)
 	m.lessons.Teach(nil)
-	press(m, "1", "2", "down", "3", "right", "0", "backspace", "down", "2", "left")
+	press(m, "1", "2", "down", "3")
+	for y, line := range strings.Split(m.View(), "\n") { // a click raises a hand
+		if x := strings.Index(line, "2. that of"); x >= 0 {
+			m.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft})
+			m.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionRelease})
+		}
+	}
+	press(m, "0", "backspace", "down", "2", "left")
 	if m.layout.Panes[frame.First].W != 98 || !strings.Contains(m.View(), " 12\n") &&
 		!strings.Contains(m.View(), "█ 12 ") {
 		t.Fatalf("the question:\n%s", m.View())

@@ -404,6 +404,9 @@ func TestFiguresToComeAreSaidToBe(t *testing.T) {
 		t.Error(row)
 	}
 	editSetting(m, func(s *lab.Setting) { s.Spec.ExactLimit = 10 })
+	if m.Pending(lab.Column("risk_ratio")) {
+		t.Error("above the exact limit the table waits for exact regression, which only charts ask for")
+	}
 	m.Outcome.Plan.Spec.ExactLimit = 10 // no exact regression to compare with
 	if row := rowOf(t, m, "eager"); strings.Count(row, "later") != 1 {
 		t.Error(row)
@@ -499,4 +502,29 @@ func erring(v, se float64) sweep.Result {
 		r.Set("exact", 1)
 	}
 	return r
+}
+
+// TestSortedFromTheBest: where high figures are good, the largest comes first, and methods without one last.
+func TestSortedFromTheBest(t *testing.T) {
+	m := newToy(t, "braille", "none", 200, 40)
+	feed(t, m, 2)
+	m.change(func(s *lab.Setting) { s.Spec.Learner = trial.LearnLogistic })
+	for method, accuracy := range map[string]float64{"plain": 0.5, "eager": 0.9, "spectral": 0.7} {
+		r := sweep.Result{Method: method}
+		r.Set("accuracy_test", accuracy)
+		m.receive(job.Sweep, lab.Row{Result: r})
+	}
+	for range 20 {
+		if press(m, "z"); m.order.Sorted == "accuracy" {
+			break
+		}
+	}
+	rows := m.table().Fit(150).Rows
+	if m.Note.Text != "methods sorted by accuracy, the largest first" || len(rows) != 4 || m.Methods[rows[0]].Name != "eager" ||
+		m.Methods[rows[1]].Name != "spectral" || m.Methods[rows[3]].Name != "broken" {
+		t.Errorf("%v: %q", rows, m.Note.Text)
+	}
+	if press(m, ";"); m.Note.Text != "all columns are shown" {
+		t.Errorf("with room for all columns: %q", m.Note.Text)
+	}
 }

@@ -84,7 +84,7 @@ func TestWrite(t *testing.T) {
 		}
 		return string(text)
 	}
-	for i, name := range []string{"r.csv", "r.jsonl", "s.json", "c.txt", "c.svg", "c.png"} {
+	for i, name := range []string{"r.csv", "r.jsonl", "s.json", "c.txt", "c.svg", "c.png", "c.pdf", "screen.svg"} {
 		saveAs(t, m, i, filepath.Join(folder, name))
 		if strings.Contains(m.Note.Text, "writing") ||
 			!strings.Contains(m.Note.Text, "written: "+filepath.Join(folder, name)) {
@@ -127,7 +127,11 @@ func TestWrite(t *testing.T) {
 	if !strings.HasPrefix(read("c.png"), "\x89PNG") {
 		t.Error("no PNG")
 	}
-	if entries, _ := os.ReadDir(folder); len(entries) != 6 {
+	if text := read("screen.svg"); !strings.Contains(text, `fill="#10141a"/>`) || !strings.Contains(text, ">spectral<") &&
+		!strings.Contains(text, " spectral ") {
+		t.Errorf("the screen:\n%s", text)
+	}
+	if entries, _ := os.ReadDir(folder); len(entries) != 8 {
 		t.Errorf("the folder holds %v", entries)
 	}
 }
