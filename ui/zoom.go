@@ -87,7 +87,7 @@ func (m *window) middle(of int) (u, v float64) {
 // refine adds values of the swept parameter within the part of its chart that is shown.
 func (m *window) refine() {
 	at, name := m.sampledChart(), string(m.Swept().Name)
-	if at < 0 || m.built[at].X.ID != name {
+	if m.built[at].X.ID != name {
 		m.Info("a chart over " + name + " can have more values: this one is over something else")
 		return
 	}

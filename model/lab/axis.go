@@ -164,13 +164,10 @@ func (s Setting) gridEnds(p model.Param, value float64) (lo, hi float64, count i
 const mostValues = 200
 
 // Refine adds values of the swept parameter between the ends of [lo, hi] and the values within: one step of the
-// history. It returns the number of values added, and the reason where there are none.
+// history. It returns the number of values added, and the reason where there are none. The sweep must have values.
 func (b *Bench) Refine(lo, hi float64) (added int, why string) {
-	axis := b.Swept()
-	p, ok := sweep.Parameter(sweep.Parameters(b.Methods), axis.Name)
+	axis, p := b.Swept(), b.AxisParam()
 	switch {
-	case !ok || len(axis.Values) == 0:
-		return 0, "the values of the sweep are not chosen yet"
 	case b.Need.Over != "":
 		return 0, "this screen's sweep has fixed values; that of screen 1 can have more"
 	case b.constrains(p):

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"gramscope/model"
 	"gramscope/model/sweep"
 )
 
@@ -115,3 +116,19 @@ func TestSeenOfFiles(t *testing.T) {
 }
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+
+// TestFloorsOfOneRank: there is no floor where methods have other ranks at the same value.
+func TestFloorsOfOneRank(t *testing.T) {
+	o := newOutcome(Setting{Axis: sweep.Axis{Name: model.TrainRowsName, Values: []float64{40, 80}}}, time.Time{})
+	for method, ranks := range map[string][]float64{"nystrom": {10, 20}, "fourier": {10, 30}} {
+		for i, m := range ranks {
+			r := sweep.Result{Method: method, Rep: 1, N: 40 * (i + 1), Params: model.Values{model.BudgetName: m}}
+			r.Set("rank_used", m)
+			r.Set("error_best", 1/m)
+			o.add(Row{OnGrid: true, Point: i, Result: r})
+		}
+	}
+	if xs, floor := o.Floor(); len(xs) != 1 || xs[0] != 40 || floor[0] != 0.1 {
+		t.Errorf("the floor is %v at %v", floor, xs)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // turning returns a bench that shows 800 points, with its first outcome finished, and a function that handles events
@@ -165,5 +166,40 @@ func TestPreviewsOfPrograms(t *testing.T) {
 	until(func() bool { return b.Shown().Grid("bka")[0][0].Gamma > was })
 	if mine := b.Shown().Grid("mine"); mine == nil || mine[0][0].Gamma != was {
 		t.Error("the latest curve of the program is gone")
+	}
+}
+
+// TestAxesOfPreviews: a preview is over the axis of the sweep, as far as its rows allow. There is none where m follows
+// from a condition, or γ from distances that are not known yet, nor when the sweep has curves.
+func TestAxesOfPreviews(t *testing.T) {
+	for _, c := range []struct {
+		over   sweep.Axis
+		change func(*Setting)
+		n      int // of the preview; 0: none
+		hi     float64
+	}{
+		{sweep.Axis{Name: model.TrainRowsName, Values: []float64{100, 800}}, nil, 500, 500},
+		{sweep.Axis{Name: model.BudgetName, Values: []float64{10, 400}}, nil, 500, 250},
+		{sweep.Axis{Name: model.RidgeName, Values: []float64{1, 2}},
+			func(s *Setting) { s.Spec.Values[model.BudgetName] = 300 }, 600, 2},
+		{sweep.Axis{Name: model.RidgeName, Values: []float64{1, 2}}, func(s *Setting) { s.Reset(model.Gamma(nil)) }, 0, 0},
+		{sweep.Axis{Name: model.RidgeName, Values: []float64{1, 2}},
+			func(s *Setting) { s.SetCondition(trial.Condition{Figure: "error", Sign: "<=", Bound: "0.1"}) }, 0, 0},
+	} {
+		b := idle(t, "friedman", 800)
+		b.Setting.Set(model.Gamma(nil), 1)
+		b.Setting.Axis = c.over
+		if c.change != nil {
+			c.change(&b.Setting)
+		}
+		plan, o := b.preparePreview([]string{"nystrom"})
+		if (plan == nil) != (c.n == 0) || plan != nil && (plan.Spec.N != c.n || slices.Max(o.Axis.Values) != c.hi) {
+			t.Errorf("over %v: %+v", c.over, plan)
+		}
+	}
+	b := idle(t, "friedman", 800)
+	b.Outcome.Finished = true
+	if b.Receive(job.Preview, newOutcome(b.Setting, time.Now())); b.Shown() != b.Outcome {
+		t.Error("a preview that comes late hides the curves of the sweep")
 	}
 }

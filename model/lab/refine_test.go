@@ -2,11 +2,13 @@ package lab
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"gramscope/model"
+	"gramscope/model/sweep"
 )
 
 func TestBetween(t *testing.T) {
@@ -54,4 +56,25 @@ func TestBetweenProperty(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestRefineSaysWhyNot: where a screen or a lesson fixes the values, or there would be too many, they stay as they are.
+func TestRefineSaysWhyNot(t *testing.T) {
+	for want, change := range map[string]func(*Bench){
+		"this screen's sweep has fixed values": func(b *Bench) {
+			b.Need.Over, b.screenAxis = model.RidgeName, sweep.Axis{Name: model.RidgeName, Values: []float64{1, 2}}
+		},
+		"the lesson fixes the values of m": func(b *Bench) {
+			b.Constraint = &Constraint{Data: "friedman", Axis: b.Setting.Axis}
+		},
+		"more than 200 values of m would take long": func(b *Bench) {
+			b.Setting.Axis.Values = model.Param{Integer: true}.Spaced(1, 1000, 150)
+		},
+	} {
+		b := idle(t, "friedman", 1000)
+		change(b)
+		if added, why := b.Refine(1, 1000); added != 0 || !strings.Contains(why, want) || len(b.History) > 0 {
+			t.Errorf("%d values are added: %q, want %q", added, why, want)
+		}
+	}
 }

@@ -1,11 +1,14 @@
 package lab
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"gramscope/data"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 )
 
@@ -49,5 +52,50 @@ func TestFewRowsHaveAGrid(t *testing.T) {
 		if axis.Values[0] != least || axis.Values[len(axis.Values)-1] != float64(n) {
 			t.Errorf("n = %d: %v", n, axis.Values)
 		}
+	}
+}
+
+// TestGridsOfChoicesAndWidths: a choice is swept over all of its values, a width over none until data have distances,
+// and widths of features are those of σ = 1 until then.
+func TestGridsOfChoicesAndWidths(t *testing.T) {
+	s := Setting{Spec: sweep.DefaultSpec(40), Store: sweep.NewStore(synthetic.Generators()[0])}
+	choice := model.Param{Name: "norm", Choices: []string{"a", "b", "c"}, Max: 2}
+	if axis := s.GridFor(choice, sweep.Axis{}); !slices.Equal(axis.Values, []float64{0, 1, 2}) {
+		t.Errorf("three choices: %v", axis.Values)
+	}
+	s.Axis = sweep.Axis{Name: model.GammaName, Values: []float64{1, 2}}
+	if s.Take(synthetic.Generators()[1]); len(s.Axis.Values) > 0 {
+		t.Errorf("on other data γ is still swept over %v", s.Axis.Values)
+	}
+	if err := s.SplitWidths(); err != nil || slices.Max(s.Spec.Widths.Numbers()) != 1 {
+		t.Errorf("widths while σ is not known: %v, %v", s.Spec.Widths.Numbers(), err)
+	}
+}
+
+// TestKnobsOfAFile: n stops at the rows of the file, and a long name of a feature is cut.
+func TestKnobsOfAFile(t *testing.T) {
+	table, err := data.Open(t.Context(), "-", strings.NewReader("height,of,c\n1,2,3\n2,1,5\n3,4,2\n4,3,9\n"), data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := table.File(data.Choice{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := idle(t, "friedman", 3)
+	b.Setting.Take(file)
+	b.Setting.Spec.Widths = kernel.WidthsOf([]float64{1, 1})
+	if b.Turn(model.Param{Name: model.TrainRowsName, Symbol: "n", Min: 1, Max: 1e6, Scale: model.Log, Integer: true}, 9,
+		true); b.Setting.Spec.N != 4 || !strings.Contains(b.Note.Text, "n stops at 4") {
+		t.Errorf("n = %d: %q", b.Setting.Spec.N, b.Note.Text)
+	}
+	var symbols []string
+	for _, k := range b.Knobs() {
+		if _, is := b.Setting.FeatureOf(k.Name); is {
+			symbols = append(symbols, k.Symbol)
+		}
+	}
+	if !slices.Equal(symbols, []string{"ℓ(height)", "ℓ(of)"}) {
+		t.Errorf("knobs of widths: %q", symbols)
 	}
 }

@@ -33,6 +33,67 @@ func defaultSweep(t *testing.T, n int) *Task {
 	return task
 }
 
+// idle returns a bench of nystrom on a built-in set that launches nothing.
+func idle(t *testing.T, set string, n int) *Bench {
+	t.Helper()
+	source, ok, err := synthetic.Find(set)
+	if !ok || err != nil {
+		t.Fatal(set, err)
+	}
+	spec := sweep.DefaultSpec(n)
+	spec.Methods = []string{"nystrom"}
+	b := New(Config{Source: source, Spec: spec, Methods: approx.Methods(), Workers: 1}, job.NewRunner(t.Context()),
+		time.Now)
+	b.Launch = func(job.Kind, job.Work) {}
+	return b
+}
+
+// TestFormulasWaitForTheWidth: a formula of σ is taken before σ is known, and one without a value is refused.
+func TestFormulasWaitForTheWidth(t *testing.T) {
+	b := idle(t, "friedman", 100)
+	rank := func() float64 { return b.Setting.Value(model.TargetRank(nil)) }
+	was := rank()
+	if err := b.Couple(model.TargetRankName, "10*sigma"); err != nil || rank() != was {
+		t.Errorf("rank = %v while σ is not known, before %v: %v", rank(), was, err)
+	}
+	b.Setting.Store.Know(b.Setting.Spec.Draw(), b.Setting.Family().Geometry,
+		kernel.Distances{Known: true, Median: 2, Mean: 2})
+	b.Receive(job.Sweep, FoundDistances{})
+	if want := math.Floor(10*b.Setting.Sigma() + 0.5); rank() != want || rank() == was {
+		t.Errorf("rank = %v, want 10σ = %v", rank(), want)
+	}
+	var refused *sweep.SpecError
+	if err := b.Couple(model.TargetRankName, "0-20"); !errors.As(err, &refused) {
+		t.Errorf("rank = −20: %v", err)
+	}
+}
+
+// TestGridThatIsRefused: where a formula has no value along the axis, the figures of the setting come, and the note and
+// the chart say why there are no curves.
+func TestGridThatIsRefused(t *testing.T) {
+	r := job.NewRunner(t.Context())
+	defer r.Close(10 * time.Second)
+	b := idle(t, "friedman", 60)
+	b.Runner, b.Launch = r, r.Start
+	b.Setting.Axis = sweep.Axis{Name: model.BudgetName, Values: []float64{10, 20, 40}}
+	b.Setting.Spec.Values["m"] = 20
+	b.Setting.Spec.With = []sweep.Coupling{{Name: model.TargetRankName, Formula: "m-15"}}
+	b.Require(Need{})
+	for !b.Outcome.Finished {
+		r.Wait()
+		for e := range r.Drain() {
+			b.Receive(e.Kind, e.Body)
+		}
+	}
+	if rows := b.Outcome.Now("nystrom"); len(rows) == 0 || rows[0].Failure != "" || b.Outcome.Grid("nystrom") != nil {
+		t.Errorf("at the setting: %+v, along the axis: %v", rows, b.Outcome.Grid("nystrom"))
+	}
+	const why = "rank"
+	if !b.Note.Alarm || !strings.Contains(b.Note.Text, why) || !strings.Contains(b.WhyEmpty(""), why) {
+		t.Errorf("the note: %q, the chart: %q", b.Note.Text, b.WhyEmpty(""))
+	}
+}
+
 // The kernel's width is computed even if all methods need too much memory, because screens that show only
 // K need it.
 func TestWidthsWhereAllMethodsAreTooLarge(t *testing.T) {
