@@ -329,3 +329,56 @@ func TestChoosingAKernelMatrix(t *testing.T) {
 		}
 	}
 }
+
+// TestChoosingColumns: of two columns with one name either can be left out, the target can be none, and rows with
+// missing values be dropped.
+func TestChoosingColumns(t *testing.T) {
+	t.Parallel()
+	m := run(t)
+	command(m, "data "+write(t, "same.csv", "a,b,a,c\n1,2,3,1\n2,1,5,\n3,4,2,7\n4,3,9,8\n"))
+	settle(t, m)
+	if !strings.Contains(m.View(), "missing values: refused (m switches)") {
+		t.Errorf("the missing value is not named:\n%s", m.View())
+	}
+	press(m, "m", "space", "up", "space")
+	if view := m.View(); !strings.Contains(view, "missing values: their rows are dropped") ||
+		!strings.Contains(view, "feature  c") {
+		t.Errorf("after m and space on the target:\n%s", view)
+	}
+	press(m, "enter")
+	settle(t, m)
+	file, ok := m.Setting.Store.Source().(*data.File)
+	if !ok {
+		t.Fatalf("no file: %q", m.Note.Text)
+	}
+	if target, features, _ := file.Chosen(); target >= 0 || !slices.Equal(features, []bool{true, true, false, true}) ||
+		file.Rows() != 3 {
+		t.Errorf("target %d, features %v, %d rows", target, features, file.Rows())
+	}
+}
+
+// TestATypedFolderIsListed: its folders and data files, without hidden ones; from the columns of a file, too.
+func TestATypedFolderIsListed(t *testing.T) {
+	t.Parallel()
+	m := openOf(t, write(t, "other.csv", smallCSV), data.Choice{})
+	folder := t.TempDir()
+	for _, name := range []string{"a.csv", ".hidden.csv", "notes.md"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(smallCSV), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(folder, "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	command(m, "data "+folder)
+	settle(t, m)
+	var files []string
+	for _, it := range m.chooser.Menu.Items {
+		if it.Group == "files" {
+			files = append(files, it.Name)
+		}
+	}
+	if want := []string{"../", "sub/", "a.csv"}; m.mode() != inMenu || !slices.Equal(files, want) {
+		t.Errorf("mode %b, files %q, want %q", m.mode(), files, want)
+	}
+}

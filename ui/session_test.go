@@ -242,6 +242,27 @@ func TestSessionOfAFile(t *testing.T) {
 	}
 }
 
+// TestSessionOfAMatrixFindsItsTarget: from any folder, as the paths of the matrix and of the target are absolute.
+func TestSessionOfAMatrixFindsItsTarget(t *testing.T) {
+	t.Chdir("../testdata/data")
+	table, err := data.OpenMatrix(t.Context(), "kernel.csv", nil, data.Choice{Target: "kernel_y.npy"}, data.Options{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := table.File(data.Choice{Target: "kernel_y.npy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := session.DataOf(file, data.Options{})
+	if got.File != filepath.Join(folder, "kernel.csv") || got.Choice.Target != filepath.Join(folder, "kernel_y.npy") {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestBrokenSessions(t *testing.T) {
 	t.Parallel()
 	m := newToy(t, "braille", "none", 100, 30)

@@ -28,6 +28,11 @@ func TestWidthsOfFeatures(t *testing.T) {
 	if got := m.Setting.Spec.Widths.Numbers()[1]; got != 0.01 || m.panel.Chosen != "width2" {
 		t.Errorf("width2 is %v, and %s is chosen", got, m.panel.Chosen)
 	}
+	press(m, "backspace")
+	if got := m.Setting.Spec.Widths.Numbers()[1]; got != 1 {
+		t.Errorf("the default of width2 is %v", got)
+	}
+	command(m, "width2 0.01")
 	bars := map[string]int{}
 	for _, k := range m.panel.Knobs {
 		bars[string(k.Name)] = len([]rune(k.Bar))

@@ -217,3 +217,13 @@ func compiled(t *testing.T, file string) {
 		t.Errorf("%.2f in wide, want about 3.3 and not more", wide)
 	}
 }
+
+// TestBandsHaveALegendInPDF: its area has no outline, and the colour of that is none.
+func TestBandsHaveALegendInPDF(t *testing.T) {
+	l := chart.Lines{Band: "± standard error", Series: []chart.Series{{Name: "plain", X: []float64{1, 2},
+		Y: []float64{2, 3}, Lo: []float64{1, 2}, Hi: []float64{3, 4}}}}
+	var b bytes.Buffer
+	if err := Slide().PDF(&b, "a band", l); err != nil || !bytes.HasPrefix(b.Bytes(), []byte("%PDF-")) {
+		t.Errorf("%d bytes: %v", b.Len(), err)
+	}
+}

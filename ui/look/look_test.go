@@ -365,3 +365,24 @@ func TestCompactPaintsTheSame(t *testing.T) {
 		t.Errorf("a picture of %d bytes takes %d", long, short)
 	}
 }
+
+// TestScalesWithASign: below 0 their colours are those of chart.Diverging, as above.
+func TestScalesWithASign(t *testing.T) {
+	l := New("braille", "dark", func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
+	for step, v := range map[int]float64{0: -1, chart.Steps - 1: 1} {
+		c := chart.Diverging(v)
+		want := fmt.Sprintf("\x1b[48;2;%d;%d;%dm", c.R, c.G, c.B)
+		if got := l.Paint(" ", chart.Ink{Ground: chart.DivergingColor + step}); !strings.HasPrefix(got, want) {
+			t.Errorf("step %d is %q, want %q", step, got, want)
+		}
+	}
+}
+
+// TestLongMessagesSayThatTheyGoOn: a message with too little room ends in dots.
+func TestLongMessagesSayThatTheyGoOn(t *testing.T) {
+	l := New("braille", "none", func(string) string { return "" })
+	lines := l.Message("one two three four five six seven", 12, 2)
+	if len(lines) != 2 || !strings.Contains(lines[0], "one two") || !strings.HasSuffix(strings.TrimSpace(lines[1]), "…") {
+		t.Errorf("%q", lines)
+	}
+}

@@ -8,7 +8,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data"
 	"gramscope/model/inspect"
+	"gramscope/model/trial"
 	"gramscope/ui/chart"
 	"gramscope/ui/screen/screentest"
 )
@@ -89,5 +91,20 @@ func TestNoLandmarks(t *testing.T) {
 	c.Rests["plain"] = LandmarksOf("plain", nil, c.Clusters)
 	if head := m.Screen.heading(c, "plain", 60); !strings.Contains(head, "   0 ┊") {
 		t.Errorf("%q", head)
+	}
+}
+
+// TestColumnsAreInTheUnitsOfTheData: where the kernel sees standardised columns, the coordinates are those of the file,
+// and the components say of what they are.
+func TestColumnsAreInTheUnitsOfTheData(t *testing.T) {
+	cloud := &inspect.Cloud{X: mat.NewDense(2, 2, []float64{-1, 1, 1, -1}), Columns: []string{"a", "b"},
+		Principal: mat.NewDense(2, 2, nil),
+		Rows:      &trial.Rows{Scaling: &data.Scaling{Mean: []float64{10, 100}, Deviation: []float64{2, 5}}}}
+	list := (&Cast{Points: Points{Cloud: cloud}}).coordinates()
+	if a, b := list[2], list[3]; a.at(0) != 8 || a.at(1) != 12 || b.at(0) != 105 || b.at(1) != 95 {
+		t.Errorf("a is %v and %v, b %v and %v", a.at(0), a.at(1), b.at(0), b.at(1))
+	}
+	if !strings.Contains(list[0].doc, "principal component 1 of the standardised columns: ") {
+		t.Errorf("the first component: %q", list[0].doc)
 	}
 }

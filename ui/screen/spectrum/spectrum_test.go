@@ -192,3 +192,19 @@ func TestRatiosOfEigenvalues(t *testing.T) {
 		t.Errorf("no ratios below the eigenvalues, or without room:\n%s", text)
 	}
 }
+
+// TestRidgesHoldThePresentOne: the curves over γₛ have its value, also outside of their usual span.
+func TestRidgesHoldThePresentOne(t *testing.T) {
+	for _, now := range []float64{1e-12, 3e-9, 0.02, 7e4, 1e9} {
+		list := Ridges(now)
+		for i := range list[1:] {
+			if list[i+1] > 4*list[i] {
+				t.Errorf("around %v there is nothing from %v to %v", now, list[i], list[i+1])
+			}
+		}
+		if !slices.IsSorted(list) || !slices.Contains(list, now) || list[0] > 1e-6 ||
+			list[len(list)-1] < 1e4 || slices.Max(list) > 1e9 || slices.Index(list, now) > 31 || len(list) < 31 {
+			t.Errorf("around %v: %v", now, list)
+		}
+	}
+}
