@@ -141,8 +141,9 @@ func TestGlyphsFromEnvironment(t *testing.T) {
 		if got := look.WantsASCII(func(n string) string { return tt.vars[n] }); got != tt.ascii {
 			t.Errorf("%v: ascii %v, want %v", tt.vars, got, tt.ascii)
 		}
-		if got := look.New("auto", "auto", func(n string) string { return tt.vars[n] }).Glyphs; (got == chart.ASCII) != tt.ascii {
-			t.Errorf("%v: the glyphs are %v", tt.vars, got)
+		l := look.New("auto", "auto", func(n string) string { return tt.vars[n] })
+		if (l.Glyphs == chart.ASCII) != tt.ascii {
+			t.Errorf("%v: the glyphs are %v", tt.vars, l.Glyphs)
 		}
 	}
 }

@@ -245,11 +245,12 @@ func TestSessionOfAFile(t *testing.T) {
 // TestSessionOfAMatrixFindsItsTarget: from any folder, as the paths of the matrix and of the target are absolute.
 func TestSessionOfAMatrixFindsItsTarget(t *testing.T) {
 	t.Chdir("../testdata/data")
-	table, err := data.OpenMatrix(t.Context(), "kernel.csv", nil, data.Choice{Target: "kernel_y.npy"}, data.Options{}, false)
+	choice := data.Choice{Target: "kernel_y.npy"}
+	table, err := data.OpenMatrix(t.Context(), "kernel.csv", nil, choice, data.Options{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := table.File(data.Choice{Target: "kernel_y.npy"})
+	file, err := table.File(choice)
 	if err != nil {
 		t.Fatal(err)
 	}

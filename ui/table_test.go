@@ -520,8 +520,8 @@ func TestSortedFromTheBest(t *testing.T) {
 		}
 	}
 	rows := m.table().Fit(150).Rows
-	if m.Note.Text != "methods sorted by accuracy, the largest first" || len(rows) != 4 || m.Methods[rows[0]].Name != "eager" ||
-		m.Methods[rows[1]].Name != "spectral" || m.Methods[rows[3]].Name != "broken" {
+	if m.Note.Text != "methods sorted by accuracy, the largest first" || len(rows) != 4 ||
+		m.Methods[rows[0]].Name != "eager" || m.Methods[rows[1]].Name != "spectral" || m.Methods[rows[3]].Name != "broken" {
 		t.Errorf("%v: %q", rows, m.Note.Text)
 	}
 	if press(m, ";"); m.Note.Text != "all columns are shown" {

@@ -74,7 +74,8 @@ func TestGridsOfChoicesAndWidths(t *testing.T) {
 
 // TestKnobsOfAFile: n stops at the rows of the file, and a long name of a feature is cut.
 func TestKnobsOfAFile(t *testing.T) {
-	table, err := data.Open(t.Context(), "-", strings.NewReader("height,of,c\n1,2,3\n2,1,5\n3,4,2\n4,3,9\n"), data.Options{})
+	text := strings.NewReader("height,of,c\n1,2,3\n2,1,5\n3,4,2\n4,3,9\n")
+	table, err := data.Open(t.Context(), "-", text, data.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
