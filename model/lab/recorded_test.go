@@ -40,7 +40,8 @@ func TestValuesFollowTheKnobs(t *testing.T) {
 		b.Require(Need{})
 		o := b.Outcome
 		if rows := o.Now(c.method); !slices.Equal(o.Axis.Values, c.values) || len(rows) != 1 ||
-			rows[0].Get("error") != c.now || len(o.Grid(c.method)[len(c.values)-1]) != 1 || b.Setting.Spec.Values[model.BudgetName] != 15 {
+			rows[0].Get("error") != c.now || len(o.Grid(c.method)[len(c.values)-1]) != 1 ||
+			b.Setting.Spec.Values[model.BudgetName] != 15 {
 			t.Errorf("n = %s: over %v, %s has %+v", b.KnobText(n), o.Axis.Values, c.method, rows)
 		}
 	}
