@@ -56,9 +56,7 @@ func TestFormulasWaitForTheWidth(t *testing.T) {
 	if err := b.Couple(model.TargetRankName, "10*sigma"); err != nil || rank() != was {
 		t.Errorf("rank = %v while σ is not known, before %v: %v", rank(), was, err)
 	}
-	b.Setting.Store.Know(b.Setting.Spec.Draw(), b.Setting.Family().Geometry,
-		kernel.Distances{Known: true, Median: 2, Mean: 2})
-	b.Receive(job.Sweep, FoundDistances{})
+	b.Receive(job.Sweep, FoundDistances{b.Setting, kernel.Distances{Known: true, Median: 2, Mean: 2}})
 	if want := math.Floor(10*b.Setting.Sigma() + 0.5); rank() != want || rank() == was {
 		t.Errorf("rank = %v, want 10σ = %v", rank(), want)
 	}
