@@ -1,4 +1,4 @@
-package main
+package lab
 
 import (
 	"encoding/json"
@@ -29,8 +29,8 @@ func changes(s *types.Selection) bool {
 // TestStateIsOnlyRead: outside of package lab nobody writes to what belongs to a lab.State or a lab.Outcome. Screens
 // get a State; who changes the experiment has its Bench.
 func TestStateIsOnlyRead(t *testing.T) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles", "./ui/...",
-		"./model/flagtext").Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles", "gramscope/ui/...",
+		"gramscope/model/flagtext").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
