@@ -119,9 +119,6 @@ func (b *bound) at(ctx context.Context, widths []float64, mu float64, gradient [
 	}
 	logDet := dims*math.Log(mu) + 2*sum - float64(m)*math.Log(mu)
 	amplitude := blas64.Dot(b.y, a) / dims
-	if !(amplitude > 0) {
-		return math.Inf(-1), nil
-	}
 	if gradient != nil {
 		b.gradient(gradient, u, factorB, a, amplitude, mu, residual)
 	}

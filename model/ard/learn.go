@@ -137,8 +137,8 @@ func (s *search) run(from []float64) {
 // singular stands for a value that is not finite.
 const singular = -1e300
 
-// evaluate returns the bound at a point, and writes its gradient. A value that is not finite, which belongs to a
-// singular matrix, and one outside of the range becomes a large negative number without a gradient.
+// evaluate returns the bound at a point, and writes its gradient. A value that is not finite, of a singular matrix
+// or of equal targets, and one outside of the range becomes a large negative number without a gradient.
 func (s *search) evaluate(theta, gradient []float64) float64 {
 	d := len(theta) - 1
 	widths := make([]float64, d)
