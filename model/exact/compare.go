@@ -120,9 +120,6 @@ func (r *Reference) norm(ctx context.Context, n int, mul func(dst, x *mat.Dense)
 // StableRank returns ‖K̃‖_F²/‖K̃‖₂², from the Norms of K̃. It is exact for any n, and NaN for K̃ = 0.
 func (c *Comparison) StableRank(ctx context.Context) (Estimate, error) {
 	frobenius, spectral, err := c.a.Norms(ctx, c.r.rng(9))
-	if spectral == 0 {
-		return Exactly(math.NaN()), err
-	}
 	ratio := frobenius / spectral
 	return Exactly(ratio * ratio), err
 }
