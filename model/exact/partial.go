@@ -174,7 +174,7 @@ func draw(weights []float64, count int, least float64, rng *rand.Rand) []int {
 	var out []int
 	for range count {
 		i := sort.SearchFloat64s(sums, sum*rng.Float64())
-		if i < len(weights) && weights[i] > 0 && !slices.Contains(out, i) {
+		if !slices.Contains(out, i) {
 			out = append(out, i)
 		}
 	}
