@@ -11,7 +11,7 @@ func (r *run) refine() {
 	if r.OnAllRows(r.rung) {
 		last = 2
 	}
-	for r.level = min(r.rung, 1); r.ctx.Err() == nil && r.level <= last; {
+	for r.level = min(r.rung, 1); r.level <= last; {
 		if !r.score(r.beside()) {
 			r.level++
 		}

@@ -134,7 +134,7 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []
 	if err := s.chooseLearner(); err != nil {
 		return nil, nil, err
 	}
-	if s.Learner != trial.LearnRidge && slices.Contains(of.Methods, Exact) {
+	if s.Learner != trial.LearnRidge {
 		problem := "exact is a ridge regression, but classes are learned by " + s.Learner
 		chosen = slices.DeleteFunc(chosen, func(m model.Method) bool { return m.Name == Exact })
 		switch {
