@@ -125,7 +125,7 @@ func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]
 			l.Squares, l.SquaresError = fit.Squares()
 		}
 		l.risk = func(ctx context.Context, truth []float64, noise float64) (learn.Risk, error) {
-			if known != nil && !t.OnlyNew && slices.Equal(truth, known) {
+			if !t.OnlyNew && slices.Equal(truth, known) {
 				return learn.Risk{Bias: bias, Variance: fit.Variance(noise)}, nil
 			}
 			return fit.Risk(ctx, truth, noise)
@@ -224,7 +224,7 @@ func (t *Trial) Evidence(ctx context.Context, l Learned) (learn.Bounds, error) {
 // without test rows, and where [NoProcess] has a reason.
 func (t *Trial) Calibration(l Learned, amplitude float64) learn.Calibration {
 	test := t.Rows.Test
-	if test == nil || l.process == nil || l.Predicted == nil || NoProcess(t.Method, t.Learner, t.Solver) != "" {
+	if l.process == nil || l.Predicted == nil || NoProcess(t.Method, t.Learner, t.Solver) != "" {
 		return learn.Calibrate(nil, nil, nil, 0.95)
 	}
 	variance := l.process.variances(model.Own(t.Gram.Kernel(), test.X))
