@@ -63,10 +63,7 @@ func (c content) allows(cell string, v float64, err error) bool {
 	case otherCells:
 		return finite || err != nil
 	}
-	most := c.max
-	if !math.IsInf(most, 0) {
-		most += rounding * math.Abs(most)
-	}
+	most := c.max + rounding*math.Abs(c.max)
 	return finite && v >= c.min && v <= most && (c.kind != wholeCells || v == math.Trunc(v))
 }
 

@@ -186,7 +186,7 @@ func (p *Plan) training(c trial.Setting, _ int, m model.Memory) int64 {
 	most := l.Fit(c, n, 0, Streamed(c, m, 0)) + Packed(n, m)
 	const each = 2*3*8 + 2*3*24 // two matrices, as numbers and as text
 	width := m.Coordinates / 8
-	if p.Spread && c.Method.Name != trial.Exact {
+	if p.Spread {
 		most += each * width * width
 	}
 	if c.Method.Name == trial.Exact { // K is factorised in place

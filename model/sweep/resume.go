@@ -58,7 +58,7 @@ func (p *Plan) Verify(ctx context.Context, known []*Result) error {
 		if row == nil || compared && (given || !needs) {
 			continue
 		}
-		compared, given = true, given || needs
+		compared, given = true, needs
 		for fresh := range p.RunCells(ctx, p.Cells[i:i+1], 1) {
 			if fresh.Failure != "" {
 				return fmt.Errorf("a row of %s can't be compared with the present experiment: %s", row.Method, fresh.Failure)
