@@ -130,9 +130,6 @@ type Calibration struct {
 // Calibrate compares targets with their predicted means and variances > 0, and with their central intervals of a
 // probability; NaN without rows.
 func Calibrate(mean, variance, y []float64, probability float64) Calibration {
-	if len(y) == 0 {
-		return Calibration{math.NaN(), math.NaN()}
-	}
 	quantile := math.Sqrt2 * math.Erfinv(probability) // of a normal variable
 	inside, sum := 0, 0.0
 	for i, v := range variance {
