@@ -118,7 +118,7 @@ func solved(u blas64.Triangular, b []float64) []float64 {
 // At returns the regression's values at b new points, for their kernel values k = k(Z, X), b×n.
 func (x *Exact) At(k *mat.Dense) []float64 { return Values(k, x.Alpha, x.Offset) }
 
-// traces are tr(I−H) and tr H² for μ > 0, summed without cancellation.
+// traces are tr(I−H) and tr H², summed without cancellation.
 type traces struct{ rest, square float64 }
 
 func (x *Exact) traces() (t traces) {
@@ -139,9 +139,6 @@ func (x *Exact) DF() float64 { return float64(len(x.Alpha)) - x.traces().rest }
 // Noise estimates the standard deviation of the noise by √(‖y−ŷ‖²/(n−DF)). The estimate is too large if
 // the fit is biased (a large μ), and unreliable if n−DF is small. It is NaN at μ = 0, where n = DF.
 func (x *Exact) Noise() float64 {
-	if x.Mu == 0 {
-		return math.NaN()
-	}
 	return ratio(x.Mu*floats.Norm(x.Alpha, 2), math.Sqrt(x.traces().rest))
 }
 
@@ -150,9 +147,6 @@ func (x *Exact) Noise() float64 {
 func (x *Exact) Risk(truth []float64, noise float64) Risk {
 	checkLength("truth", len(truth), len(x.Alpha))
 	checkSize("noise of standard deviation", noise)
-	if x.Mu == 0 { // H = I
-		return Risk{Variance: noise * noise}
-	}
 	_, z := Centred(truth)
 	lost := solved(x.cholesky, z)
 	floats.Scale(x.Mu, lost)
