@@ -35,9 +35,6 @@ func ExactPath(
 			return 0, nil, nil, err
 		}
 		norm := mat.Norm(k, 1)
-		if math.IsNaN(norm) || math.IsInf(norm, 0) {
-			return 0, nil, nil, &model.DegenerateError{What: "the norm of the kernel matrix", Value: norm}
-		}
 		if alphas, err = solvePath(ctx, k, rest, mus); err != nil {
 			return 0, nil, nil, err
 		}
@@ -116,8 +113,8 @@ func solvePath(ctx context.Context, k *mat.SymDense, b, mus []float64) ([][]floa
 			open = open || !(shifts[i].residual <= krylovTight*norm)
 		}
 		// If the vector is only rounding errors, K maps the Krylov space into
-		// itself, and the solutions in it are exact.
-		if !open || s+1 == steps || next <= 0x1p-50*math.Abs(alpha[0]) {
+		// itself, and the solutions in it are exact. It is NaN if K overflows.
+		if !open || s+1 == steps || !(next > 0x1p-50*math.Abs(alpha[0])) {
 			break
 		}
 		beta = append(beta, next)
