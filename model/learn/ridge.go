@@ -196,8 +196,7 @@ func wholeGroups(d *model.Decomposition) []float64 {
 	out := make([]float64, d.N)
 	for _, g := range d.Groups {
 		switch {
-		case len(g.Values) == 0:
-		case g.Rows == nil && len(g.Values) == d.N:
+		case len(g.Values) == d.N:
 			floats.AddConst(floats.Min(g.Values), out)
 		case len(g.Values) == len(g.Rows):
 			for _, i := range g.Rows {
