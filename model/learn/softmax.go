@@ -169,7 +169,7 @@ func (d *SoftmaxDescent) Step() bool {
 		d.Least, d.Stuck = d.Decrement, 0
 	}
 	switch {
-	case length <= newtonTolerance*floats.Norm(d.Best, 2) || d.Decrement <= d.Accuracy*d.Objective || d.Decrement <= 0:
+	case length <= newtonTolerance*floats.Norm(d.Best, 2) || d.Decrement <= d.Accuracy*d.Objective:
 		d.Done = true
 	case d.Stuck >= softmaxStuck && d.Least <= 1e-12*d.Objective || d.Iterations == softmaxSteps:
 		d.stop()
