@@ -242,6 +242,16 @@ func TestClassifyAlong(t *testing.T) {
 	}
 }
 
+// TestClassifyAlongIsCancelled: the end of ctx is no failure of a ridge.
+func TestClassifyAlongIsCancelled(t *testing.T) {
+	phi, classes := classed(40, 3)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, failed, err := ClassifyAlong(ctx, phi, classes, 3, []float64{0.1, 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, and of the ridges %v", err, failed)
+	}
+}
+
 // TestClassifyAlongIsSingular: a ridge below the rounding errors of the features fails, and the others do not.
 func TestClassifyAlongIsSingular(t *testing.T) {
 	phi, classes := classed(40, 3)

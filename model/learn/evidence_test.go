@@ -205,6 +205,13 @@ func TestEvidencePassesOverRowsIfNeeded(t *testing.T) {
 	}
 }
 
+// TestEvidenceOfEqualTargets: it has no largest value.
+func TestEvidenceOfEqualTargets(t *testing.T) {
+	if v := (Evidence{Rows: 3, LogDet: 1}).Log(); !math.IsNaN(v) {
+		t.Errorf("%v, want NaN", v)
+	}
+}
+
 func TestCalibrate(t *testing.T) {
 	got := Calibrate([]float64{0, 0, 0, 1}, []float64{1, 1, 4, 0.25}, []float64{1.9, -2, 3.9, 1}, 0.95)
 	closest(t, "coverage", []float64{got.Coverage}, []float64{0.75}, 1e-15)

@@ -265,7 +265,8 @@ func TestFalkonOnNothing(t *testing.T) {
 	}
 	// A target of zeros.
 	alpha, info, err = Falkon(context.Background(), g, []int{1, 2}, make([]float64, 20), 0.1, Options{})
-	if err != nil || alpha[0] != 0 || alpha[1] != 0 || info.Iterations != 0 || info.Warnings != nil {
+	if err != nil || alpha[0] != 0 || alpha[1] != 0 || info.Iterations != 0 || info.Residual != 0 ||
+		info.Warnings != nil {
 		t.Errorf("a target of zeros: α = %v, %+v, %v", alpha, info, err)
 	}
 }

@@ -34,6 +34,20 @@ func mapped(t *testing.T, n, h int, width float64) (e *model.Extension, x *mat.D
 	return &model.Extension{Kernel: kernel, Parts: []model.Part{{Frequencies: w, Width: 2 * h}}, Product: true}, x, y
 }
 
+// TestMultiply: blocks of columns may be zeros only, as are the weights of a truth that is not known.
+func TestMultiply(t *testing.T) {
+	a, b, got := linalg.Gaussian(4, 5, rand.New(rand.NewPCG(1, 1))), mat.NewDense(5, 49, nil), mat.NewDense(4, 49, nil)
+	for j := range 48 {
+		b.Set(j%5, j, float64(j))
+	}
+	got.Set(3, 48, 1)
+	multiply(got, a, b)
+	var want mat.Dense
+	if want.Mul(a, b); !mat.EqualApprox(got, &want, 1e-12) {
+		t.Error("the product is another")
+	}
+}
+
 // pairsOf returns the eigenpairs of ΦΦᵀ, computed from the singular values of Φ.
 func pairsOf(t *testing.T, phi *mat.Dense) *model.Decomposition {
 	t.Helper()

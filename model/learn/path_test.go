@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -97,6 +98,22 @@ func TestPathOfAnEigenvector(t *testing.T) {
 	near(t, "α", []float64{alphas[1][1]}, []float64{2.0 / 3}, 1e-14)
 	near(t, "α", []float64{alphas[1][5]}, []float64{-0.25}, 1e-14)
 	near(t, "α elsewhere", []float64{alphas[1][0]}, []float64{0}, 1e-14)
+}
+
+// TestPathOfEqualTargets: training rows of a fold may all have the same target. Their α is 0 at any ridge.
+func TestPathOfEqualTargets(t *testing.T) {
+	x := points(30, 2, 1)
+	x.SetRow(1, x.RawRowView(0)) // K is singular
+	g, _ := kernelOn(t, x, 1)
+	offset, alphas, failed, err := ExactPath(t.Context(), g, slices.Repeat([]float64{7}, 30), []float64{1e-300, 1})
+	if err != nil || offset != 7 {
+		t.Fatal(offset, err)
+	}
+	for i, alpha := range alphas {
+		if len(alpha) != 30 || floats.Norm(alpha, 1) != 0 || failed[i] != nil {
+			t.Errorf("α = %v, %v", alpha, failed[i])
+		}
+	}
 }
 
 func TestPathIsCancelled(t *testing.T) {
