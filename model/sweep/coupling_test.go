@@ -63,6 +63,7 @@ func TestCouplingsRefused(t *testing.T) {
 		{[]Coupling{{"m", "10*mu"}, {"mu", "2"}}, "which comes later; give that for mu first"},
 		{[]Coupling{{"m", "10*score_ridge"}, {"mu", "2"}}, "give that for mu first"},
 		{[]Coupling{{"n", "2*m"}}, "size of the data"},
+		{[]Coupling{{"d", "2"}}, "size of the data"},
 		{[]Coupling{{"m", "n"}, {"m", "2"}}, "two formulas"},
 		{[]Coupling{{"gamma", "1"}, {"sigma", "2"}}, "two formulas"},
 		{[]Coupling{{"mine!", "1"}}, "no name for a number"},

@@ -135,6 +135,15 @@ func TestDefaultFigures(t *testing.T) {
 			t.Errorf("n = 1501: %v, %q", p.Spec.Figures, p.Notes)
 		}
 	}
+	s := sweep.DefaultSpec(1501)
+	s.Methods, s.Assignment = []string{"nystrom"}, s.WithAll(model.Values{"gamma": 1})
+	classes, err := sweep.Prepare(s, approx.Methods(), sweep.NewStore(generator(t, "moons")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if note := classes.Notes[0].String(); !strings.Contains(note, "error_spectral; name") {
+		t.Errorf("of classes: %q", note)
+	}
 	for n, has := range map[int]bool{20000: true, 20001: false} {
 		if p := prepare(n); p.Spec.Figures.Has(sweep.FigureApproxRank) != has ||
 			strings.Contains(p.Notes[0].String(), "stable_rank_approx") == has {

@@ -71,6 +71,17 @@ func pointsAndMatrix(t *testing.T, n int) (points, matrix data.Source, path stri
 	return points, matrix, path
 }
 
+// TestOnlyNIsClamped: other values may be larger than the number of rows.
+func TestOnlyNIsClamped(t *testing.T) {
+	points, _, _ := pointsAndMatrix(t, 40)
+	plan := planOf(t, points, func(s *sweep.Spec) {
+		s.N, s.Methods, s.Over = 50, []string{"nystrom"}, []sweep.Axis{{Name: model.GammaName, Values: []float64{1, 60}}}
+	})
+	if over := plan.Spec.Over[0].Values; plan.Spec.N != 40 || !slices.Equal(over, []float64{1, 60}) {
+		t.Errorf("n = %d over γ = %v", plan.Spec.N, over)
+	}
+}
+
 // TestMatrixIsItsKernel: all figures of all methods on a Gaussian's kernel matrix are those on the points, for the same
 // seeds, exact and estimated, unless the method clusters points.
 func TestMatrixIsItsKernel(t *testing.T) {
@@ -80,7 +91,10 @@ func TestMatrixIsItsKernel(t *testing.T) {
 			s.N, s.ExactLimit, s.Standardize = 150, limit, false
 			s.Figures = sweep.DefaultFigures(150)
 		}
-		given := planOf(t, matrix, func(s *sweep.Spec) { change(s); s.Kernel = kernel.Precomputed })
+		given := planOf(t, matrix, func(s *sweep.Spec) {
+			change(s)
+			s.Kernel, s.Standardize = kernel.Precomputed, true // for a matrix this does nothing
+		})
 		own := planOf(t, points, func(s *sweep.Spec) {
 			change(s)
 			s.Assignment = s.Assignment.With(model.GammaName, 0.3)
