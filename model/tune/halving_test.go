@@ -89,6 +89,10 @@ func TestRungs(t *testing.T) {
 		}
 		before = in
 	}
+	spec.Over, spec.Grid = nil, true
+	if grid := searchFor(t, spec, approx.Methods(), given{set: set}); fmt.Sprint(grid.Rungs) != "[{7200 1800}]" {
+		t.Errorf("rungs of a grid: %v", grid.Rungs)
+	}
 	small := searchFor(t, specOn(100, "nystrom"), approx.Methods(), given{set: waves(100, 1)})
 	if fmt.Sprint(small.Rungs) != "[{80 20}]" {
 		t.Errorf("rungs of 100 rows: %v", small.Rungs)
