@@ -220,6 +220,19 @@ func TestRowsTooFarAway(t *testing.T) {
 	}
 }
 
+// TestMatrixRows: rows of a part of the matrix stand in the order of the landmarks, all rows in that of the matrix.
+func TestMatrixRows(t *testing.T) {
+	parts := []model.PredictorPart{{Landmarks: mat.NewDense(3, 1, []float64{3, 1, 2})}}
+	m := &Model{Matrix: 5, Predictor: &model.Predictor{Parts: parts}}
+	if got := m.MatrixRows(); !slices.Equal(got, []int{3, 1, 2}) {
+		t.Errorf("3 of 5 rows: %v", got)
+	}
+	m.Matrix = 3
+	if got := m.MatrixRows(); !slices.Equal(got, []int{1, 2, 3}) {
+		t.Errorf("all rows: %v", got)
+	}
+}
+
 // TestClasses: decisions and probabilities are those of package learn, and a
 // class without training rows has none.
 func TestClasses(t *testing.T) {
