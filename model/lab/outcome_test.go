@@ -131,4 +131,12 @@ func TestFloorsOfOneRank(t *testing.T) {
 	if xs, floor := o.Floor(); len(xs) != 1 || xs[0] != 40 || floor[0] != 0.1 {
 		t.Errorf("the floor is %v at %v", floor, xs)
 	}
+	params := model.Values{model.BudgetName: 50, model.TargetRankName: 10}
+	r := sweep.Result{Method: "rank", Rep: 1, N: 40, Params: params}
+	r.Set("rank_used", 10)
+	r.Set("error_best", 0.3)
+	o.add(Row{OnGrid: true, Result: r})
+	if xs, floor := o.Floor(); len(xs) != 1 || math.Abs(floor[0]-0.5/3) > 1e-15 {
+		t.Errorf("with a target rank the floor is %v at %v", floor, xs)
+	}
 }
