@@ -71,7 +71,7 @@ func TestParseSize(t *testing.T) {
 			t.Errorf("%s: %d, %v; want %d", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "MB", "-1GB", "0", "1e30", "NaN", "2XB", "1 2MB"} {
+	for _, text := range []string{"", "MB", "-1GB", "0", "1e30", "NaN", "2XB", "1 2MB", "1,5GB"} {
 		if got, err := flagtext.Size(text); err == nil {
 			t.Errorf("%q is taken as %d bytes", text, got)
 		}
