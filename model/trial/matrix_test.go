@@ -78,6 +78,27 @@ func TestMatrixOnExactRegression(t *testing.T) {
 	}
 }
 
+// TestMatrixByProductsWithoutATruth: the truth is the fitted values, as by a factorisation, and the noise is about that.
+func TestMatrixByProductsWithoutATruth(t *testing.T) {
+	rows := twice(t, exact.LeastProducts, false)
+	rows.Train.Truth, rows.Train.Noise = nil, math.NaN()
+	of := trialOn(t, rows, "nystrom", "", nil).Setting
+	var found [2]*ExactRegression
+	for i, entire := range []bool{true, false} {
+		m, err := newMatrix(rows, of, entire, new(Memo[*Matrix, *exact.Products]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found[i], err = m.Exact(t.Context(), 0.1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, got := found[0], found[1]
+	if !near(got.Truth, want.Truth, 1e-3) || !(math.Abs(got.Noise-want.Noise) < 0.05*want.Noise) {
+		t.Errorf("noise %v, by a factorisation %v", got.Noise, want.Noise)
+	}
+}
+
 // TestBytesOfMatrices: the size of a matrix is that of K if K can be stored, and else of a tile. The size
 // of a draw is that of its distances if they can be stored, and else of its rows.
 func TestBytesOfMatrices(t *testing.T) {
