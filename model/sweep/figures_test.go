@@ -112,6 +112,36 @@ func TestFiguresDoNotDependOnOthers(t *testing.T) {
 	}
 }
 
+// TestTextsOfFiles: a choice stands in a file by its name, and a large whole number with all digits. Both read back.
+func TestTextsOfFiles(t *testing.T) {
+	plan := planOf(t, generator(t, "friedman"), func(s *sweep.Spec) {
+		s.Methods, s.Over, s.Seed = []string{"fourier"}, []sweep.Axis{{Name: "frequencies", Values: []float64{0, 1}}}, 1<<60+1
+	})
+	var file strings.Builder
+	write, err := sweep.NewWriter(&file, "csv", plan.Columns())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := range plan.Run(t.Context(), 1) {
+		if err := write(&r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var read sweep.Results
+	if _, err := read.Read(strings.NewReader(file.String()), "f.csv", 1e9); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"iid", "orthogonal"} {
+		texts := map[string]string{}
+		for _, c := range plan.Columns() {
+			texts[c.Name] = c.Text(&read.Rows[i])
+		}
+		if texts["frequencies"] != want || texts["seed"] != "1152921504606846977" {
+			t.Errorf("row %d: frequencies %s, seed %s", i, texts["frequencies"], texts["seed"])
+		}
+	}
+}
+
 // A note lists the figures that are omitted by default and how to compute them. They are the same for
 // all rows of a sweep.
 func TestDefaultFigures(t *testing.T) {

@@ -138,6 +138,23 @@ func TestResumeChecksEachRow(t *testing.T) {
 	}
 }
 
+// TestResumeRepeatsFailures: a run that has failed is tried again, also without the figure that it lacks.
+func TestResumeRepeatsFailures(t *testing.T) {
+	s := toySpec("toy")
+	s.Figures = Figures{FigureDEff}
+	p := prepare(t, s)
+	text, _ := csvOf(t, p, collect(p.Run(t.Context(), 1)))
+	head, row, _ := strings.Cut(text, "\n")
+	cells, column := strings.Split(row, ","), slices.Index(strings.Split(head, ","), "failure")
+	if finished(t, p, text)[0] == nil {
+		t.Fatal("the row is not taken")
+	}
+	cells[column] = "no memory"
+	if finished(t, p, head+"\n"+strings.Join(cells, ","))[0] != nil {
+		t.Error("a failed row is taken")
+	}
+}
+
 // TestResumeTakesWhatAnswers: rows with other settings, without the error that the plan computes, or with estimates in
 // place of exact figures are not taken. Rows that do not fit into the memory are refused.
 func TestResumeTakesWhatAnswers(t *testing.T) {

@@ -55,15 +55,17 @@ func TestParseList(t *testing.T) {
 
 func TestPrepareRefuses(t *testing.T) {
 	for want, spoil := range map[string]func(*Spec){
-		"did you mean toy-two":                 func(s *Spec) { s.Methods = []string{"toy-too"} },
-		"named twice":                          func(s *Spec) { s.Methods = []string{"toy", "toy"} },
-		"no method":                            func(s *Spec) { s.Methods = nil },
-		"did you mean gaussian":                func(s *Spec) { s.Kernel = "gausian" },
-		"gamma = 0 is outside":                 func(s *Spec) { s.Width = s.Width.WithGamma(0) },
-		"sigma = -1 is outside":                func(s *Spec) { s.Width = s.Width.WithSigma(-1) },
-		"did you mean gamma":                   func(s *Spec) { s.Values["gama"] = 1 },
-		"swept twice":                          func(s *Spec) { s.Over = []Axis{{"m", []float64{1}}, {"m", []float64{2}}} },
-		"gamma and sigma are both":             func(s *Spec) { s.Over = []Axis{{"gamma", []float64{1}}, {"sigma", []float64{2}}} },
+		"did you mean toy-two":  func(s *Spec) { s.Methods = []string{"toy-too"} },
+		"named twice":           func(s *Spec) { s.Methods = []string{"toy", "toy"} },
+		"no method":             func(s *Spec) { s.Methods = nil },
+		"did you mean gaussian": func(s *Spec) { s.Kernel = "gausian" },
+		"gamma = 0 is outside":  func(s *Spec) { s.Width = s.Width.WithGamma(0) },
+		"sigma = -1 is outside": func(s *Spec) { s.Width = s.Width.WithSigma(-1) },
+		"did you mean gamma":    func(s *Spec) { s.Values["gama"] = 1 },
+		"swept twice":           func(s *Spec) { s.Over = []Axis{{"m", []float64{1}}, {"m", []float64{2}}} },
+		"gamma and sigma are both": func(s *Spec) {
+			s.Over = []Axis{{"gamma", []float64{1}}, {"sigma", []float64{2}}}
+		},
 		"no values":                            func(s *Spec) { s.Over = []Axis{{"m", nil}} },
 		"unknown parameter to sw":              func(s *Spec) { s.Over = []Axis{{"mm", []float64{1}}} },
 		"neither the kernel":                   func(s *Spec) { s.Over = []Axis{{"degree", []float64{1}}} },

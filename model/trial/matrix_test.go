@@ -78,7 +78,7 @@ func TestMatrixOnExactRegression(t *testing.T) {
 	}
 }
 
-// TestMatrixByProductsWithoutATruth: the truth is the fitted values, as by a factorisation, and the noise is about that.
+// TestMatrixByProductsWithoutATruth: the truth is the fitted values, and the noise about that of a factorisation.
 func TestMatrixByProductsWithoutATruth(t *testing.T) {
 	rows := twice(t, exact.LeastProducts, false)
 	rows.Train.Truth, rows.Train.Noise = nil, math.NaN()
