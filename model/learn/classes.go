@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -124,15 +125,9 @@ func (c *Classifier) labels(classes []int) (all [][]float64) {
 	return all
 }
 
-// Warnings returns the warnings of the model that is farthest from its minimum, among those that have any.
+// Warnings returns the warnings of the model that is farthest from its minimum. If that has none, no model has any.
 func (c *Classifier) Warnings() []string {
-	var worst Linear
-	for _, l := range c.Models {
-		if l.Warnings != nil && (worst.Warnings == nil || l.Gap > worst.Gap) {
-			worst = *l
-		}
-	}
-	return worst.Warnings
+	return slices.MaxFunc(c.Models, func(a, b *Linear) int { return cmp.Compare(a.Gap, b.Gap) }).Warnings
 }
 
 // Values returns the values of all models at the rows of the features, b×len(Models).

@@ -197,7 +197,7 @@ func TestClassifyErrors(t *testing.T) {
 }
 
 func TestClassifierWarnings(t *testing.T) {
-	c := &Classifier{Models: []*Linear{{Warnings: []string{"a"}, Gap: 0.1}, {Gap: 0.3},
+	c := &Classifier{Models: []*Linear{{Warnings: []string{"a"}, Gap: 0.1}, {Gap: 0.05},
 		{Warnings: []string{"b"}, Gap: 0.2}}}
 	if got := c.Warnings(); !slices.Equal(got, []string{"b"}) {
 		t.Errorf("warnings %v", got)
