@@ -103,8 +103,8 @@ func (c *course) stepTitle(w int) string {
 		return c.look.Longest(w, of+": "+what, what)
 	case step.Draws():
 		of, draw := c.curveTitle(step.Curve), fmt.Sprintf("Draw, step %d of %d: ", n, all)
-		return c.look.Longest(w, draw+"the "+of+" that you expect", draw+of, draw+step.Curve.Column.Title(),
-			fmt.Sprintf("Draw %d/%d: %s", n, all, of), of)
+		brief, number := step.Curve.Column.Title()+" of "+step.Curve.Method, fmt.Sprintf("Draw %d/%d: ", n, all)
+		return c.look.Longest(w, draw+"the "+of+" that you expect", draw+of, draw+brief, number+of, number+brief, of)
 	}
 	return c.look.Longest(w, fmt.Sprintf("Predict, step %d of %d", n, all), fmt.Sprintf("Predict %d/%d", n, all))
 }

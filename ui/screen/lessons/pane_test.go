@@ -229,4 +229,6 @@ func TestStepsHeadPanes(t *testing.T) {
 	heads(80, "step 1 of 2: error of accumulation, gaussian-sketch over accum")
 	s.Enter()
 	heads(80, "Draw, step 2 of 2: the entries of accumulation over accum that you expect")
+	heads(45, "Draw, step 2 of 2: entries of accumulation")
+	heads(41, "Draw 2/2: entries of accumulation")
 }
