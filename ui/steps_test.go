@@ -153,6 +153,18 @@ func TestStepsSayWhereOneIs(t *testing.T) {
 	}
 }
 
+// TestLowStepsSayHowTheyEnd: where the step is alone on screen, the footer has room for the way on and the way out.
+func TestLowStepsSayHowTheyEnd(t *testing.T) {
+	t.Parallel()
+	m := stepsToy(t, 45, 12)
+	for _, way := range []string{"enter answer", "enter go on", "enter done"} {
+		if lines := strings.Split(m.View(), "\n"); !strings.Contains(lines[len(lines)-1], way+"  tab pane") {
+			t.Errorf("no %q:\n%s", way, m.View())
+		}
+		press(m, "enter")
+	}
+}
+
 // TestNotesLeaveTheKnob: a note of two lines covers the text of a lesson, and neither its claim nor the chosen knob.
 func TestNotesLeaveTheKnob(t *testing.T) {
 	m := accumulateToy(t, "braille", "none", 80, 24, 0.0065)
