@@ -281,7 +281,7 @@ func TestSignals(t *testing.T) {
 	for line, signal := range map[string]syscall.Signal{
 		"sweep --workers 1 --n 3000 --methods best --m 1500 --regression=false --gamma 1 bimodal": syscall.SIGINT,
 		"fit --n 6000 --exact-limit 6000 --method exact --gamma 1 --out OUT friedman":             syscall.SIGTERM,
-		"data -": syscall.SIGTERM,
+		"data -": syscall.SIGQUIT,
 	} {
 		out := filepath.Join(t.TempDir(), "model.json")
 		cmd := program(t, `exec "$@"`, strings.Fields(strings.ReplaceAll(line, "OUT", out))...)

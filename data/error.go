@@ -118,11 +118,11 @@ func Unknown(what, name string, names []string) (problem, remedy string) {
 }
 
 // Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance,
-// ignoring case, or "" if that exceeds 2, or 1 for names of up to three letters, or a third of the length for more than
+// ignoring case, or "" if that exceeds 2, or 1 for names of up to four letters, or a third of the length for more than
 // eight. A member that begins with name counts as one edit, and so does a letter in the wrong place.
 func Nearest(name string, names []string) string {
 	letters := func(s string) string { return string(slices.Sorted(slices.Values([]rune(s)))) }
-	best, bestEdits := "", max(1, min(2, (len(name)+2)/3), len(name)/3)+1
+	best, bestEdits := "", max(1, min(2, (len(name)+1)/3), len(name)/3)+1
 	low := strings.ToLower(name)
 	for _, candidate := range names {
 		lowCandidate := strings.ToLower(candidate)

@@ -3,7 +3,8 @@ package data
 import "testing"
 
 func TestNearest(t *testing.T) {
-	names := []string{"gaussian", "laplacian", "matern12", "matern32", "linear", "nystrom", "fit", "plot", "als", "rls"}
+	names := []string{"gaussian", "laplacian", "matern12", "matern32", "linear", "nystrom", "fit", "plot", "als", "rls",
+		"set"}
 	check := func(name, want string) {
 		t.Helper()
 		if got := Nearest(name, names); got != want {
@@ -21,6 +22,7 @@ func TestNearest(t *testing.T) {
 	check("lienar", "linear")
 	check("rsl", "rls")
 	check("zebra", "")
+	check("test", "") // half of its letters differ from set
 	check("", "")
 	check("n", "")
 }

@@ -357,6 +357,18 @@ func TestChoosingColumns(t *testing.T) {
 	}
 }
 
+// TestAColumnCalledNoneIsATarget: in the chooser, where none is no name for the target.
+func TestAColumnCalledNoneIsATarget(t *testing.T) {
+	m := openOf(t, write(t, "small.csv", strings.Replace(smallCSV, "b", "none", 1)), data.Choice{})
+	press(m, "d")
+	settle(t, m)
+	press(m, "up", "t", "enter")
+	settle(t, m)
+	if target, _, _ := m.Setting.Store.Source().(*data.File).Chosen(); target != 1 {
+		t.Errorf("the target is column %d: %s", target, m.Note.Text)
+	}
+}
+
 // TestATypedFolderIsListed: its folders and data files, without hidden ones; from the columns of a file, too.
 func TestATypedFolderIsListed(t *testing.T) {
 	t.Parallel()

@@ -55,7 +55,7 @@ type hint struct {
 
 // The ranks of hints.
 const (
-	rankAlone  = iota // the way out of the only pane on screen
+	rankAlone  = iota // the ways out of the only pane on screen
 	rankStep          // the keys that answer an open step
 	rankArrows        // the arrow keys
 	rankEarly         // how a lesson goes on, and the way to a hidden chart
@@ -67,7 +67,7 @@ func (m *window) rank(b *binding) int {
 	isAlone := m.layout.Panes[m.focus].W == m.w-2
 	hidden := len(m.charts()) > 1 && m.layout.Panes[frame.First].W*m.layout.Panes[frame.Second].W == 0
 	switch {
-	case b.hint == "pane" && isAlone:
+	case isAlone && (b.hint == "pane" || b.on == stepOpen && b.keys == "enter"):
 		return rankAlone
 	case b.on == stepOpen:
 		return rankStep

@@ -138,14 +138,30 @@ func TestStepsSayWhereOneIs(t *testing.T) {
 		press(m, "1")
 		says("error of accumulation", "enter go on")
 		press(m, "enter")
-		says("Draw, step 2 of 2: ", "draw", "enter done", "S skip")
+		draw := "Draw, step 2 of 2: entries of accumulation"
+		if w == 80 {
+			draw = "Draw 2/2: entries of accumulation"
+		}
+		says(draw, "draw", "enter done", "S skip")
 		press(m, "tab")
 		if m.focus != frame.Knobs || m.layout.Panes[frame.Methods].W > 0 {
 			t.Errorf("tab leads to pane %d, and the table is there: %v", m.focus, m.layout.Panes[frame.Methods].W > 0)
 		}
-		says("Draw, step 2 of 2: ", "↑↓ scroll")
+		says(draw, "↑↓ scroll")
 		press(m, "tab", "right", "up", "enter")
 		says("entries of accumulation", "enter go on")
+	}
+}
+
+// TestLowStepsSayHowTheyEnd: where the step is alone on screen, the footer has room for the way on and the way out.
+func TestLowStepsSayHowTheyEnd(t *testing.T) {
+	t.Parallel()
+	m := stepsToy(t, 45, 12)
+	for _, way := range []string{"enter answer", "enter go on", "enter done"} {
+		if lines := strings.Split(m.View(), "\n"); !strings.Contains(lines[len(lines)-1], way+"  tab pane") {
+			t.Errorf("no %q:\n%s", way, m.View())
+		}
+		press(m, "enter")
 	}
 }
 

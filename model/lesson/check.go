@@ -147,7 +147,7 @@ func (e *evidence) otherKnobs() string {
 	var symbols []string
 	for _, name := range e.lesson.Free {
 		if l := e.lesson; l.Knobs == nil || slices.Contains(l.Knobs, name) {
-			symbols = append(symbols, parameter(name).Symbol)
+			symbols = append(symbols, l.parameter(name).Symbol)
 		}
 	}
 	if symbols == nil {

@@ -315,6 +315,12 @@ func TestClaimsWait(t *testing.T) {
 		}},
 		{"accumulate", "needs rows of accumulation at accum = 8",
 			func(r *sweep.Result) bool { return r.Params["accum"] != 8 }},
+		{"accumulate", "needs draw = uniform, not pilot", func(r *sweep.Result) bool {
+			if r.Method == "accumulation" {
+				r.Params["draw"] = 2
+			}
+			return r.Method == "accumulation"
+		}},
 		{"meka", "needs rows of meka at m = 80 with clusters = 5, not 7", func(r *sweep.Result) bool {
 			if r.Method == "meka" {
 				r.Params["clusters"] = 7

@@ -77,7 +77,7 @@ func (l Lesson) other(r *sweep.Result) string {
 	for _, name := range slices.Sorted(maps.Keys(asked)) {
 		want := asked[name]
 		if got, ok := valueOf(r, name); ok && name != swept && !slices.Contains(l.Free, name) && !equal(got, want) {
-			return setting(name, want) + ", not " + valueText(name, got)
+			return l.setting(name, want) + ", not " + l.valueText(name, got)
 		}
 	}
 	return ""
@@ -114,13 +114,13 @@ func valueOf(r *sweep.Result, name model.Name) (float64, bool) {
 }
 
 // setting returns a parameter's symbol and value as text.
-func setting(name model.Name, v float64) string {
-	return parameter(name).Symbol + " = " + valueText(name, v)
+func (l Lesson) setting(name model.Name, v float64) string {
+	return l.parameter(name).Symbol + " = " + l.valueText(name, v)
 }
 
 // valueText formats a number, or the name of a choice.
-func valueText(name model.Name, v float64) string {
-	if p := parameter(name); p.Choices != nil {
+func (l Lesson) valueText(name model.Name, v float64) string {
+	if p := l.parameter(name); p.Choices != nil {
 		return p.Format(v)
 	}
 	return claim.Number(v)
@@ -133,10 +133,10 @@ func parameters(methods []model.Method) []model.Param {
 	return append(sweep.Parameters(methods), shared...)
 }
 
-// parameter returns the descriptor of a parameter of the kernels or of several methods. The
-// symbol of others is their name.
-func parameter(name model.Name) model.Param {
-	if p, ok := sweep.Parameter(parameters(nil), name); ok {
+// parameter returns the descriptor of a parameter of the kernels or of methods. The symbol of
+// others is their name.
+func (l Lesson) parameter(name model.Name) model.Param {
+	if p, ok := sweep.Parameter(l.params, name); ok {
 		return p
 	}
 	return model.Param{Name: name, Symbol: string(name)}

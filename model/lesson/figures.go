@@ -22,7 +22,7 @@ func (e *evidence) Take(f Figure, at map[string]float64) (list []float64, err er
 	name, values := e.lesson.Spec.Over[0].Name, e.swept()
 	if v, given := at[string(name)]; given {
 		if !e.lesson.sweeps(v) {
-			e.Needs(fmt.Sprintf("%s: %s is not on the grid", e.otherKnobs(), setting(name, v)))
+			e.Needs(fmt.Sprintf("%s: %s is not on the grid", e.otherKnobs(), e.lesson.setting(name, v)))
 			return nil, errNoted
 		}
 		values = []float64{v}
@@ -69,5 +69,5 @@ func (e *evidence) shownFigure(f Figure) string {
 
 // where returns a value of the swept parameter as text.
 func (e *evidence) where(value float64) string {
-	return "at " + setting(e.lesson.Spec.Over[0].Name, value)
+	return "at " + e.lesson.setting(e.lesson.Spec.Over[0].Name, value)
 }

@@ -106,7 +106,7 @@ func (e entry) place(err error) error {
 // parseHead reads a lesson without checking the names in its statements. If it is ours, the program's, it may set
 // parameters of methods that are not among methods.
 func parseHead(name, file string, ours bool, methods []model.Method) (Lesson, error) {
-	l := Lesson{Name: name, ours: ours}
+	l := Lesson{Name: name, ours: ours, params: parameters(methods)}
 	lines := strings.Split(strings.ReplaceAll(file, "\r\n", "\n"), "\n")
 	if strings.TrimSpace(lines[0]) != mark {
 		return l, &Error{1, 1, "the file does not begin with a head",
@@ -193,7 +193,7 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 		}
 		l.Value = e.text
 	case freeKey, knobsKey:
-		names, err := l.readNames(e.text, methods)
+		names, err := l.readNames(e.text)
 		if err != nil {
 			return err
 		}
@@ -217,12 +217,11 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 }
 
 // readNames reads a list of parameters. A lesson of the program may name others, of methods that are not there.
-func (l *Lesson) readNames(text string, methods []model.Method) (names []model.Name, err error) {
-	all := parameters(methods)
+func (l *Lesson) readNames(text string) (names []model.Name, err error) {
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
-		if _, ok := sweep.Parameter(all, model.Name(name)); !ok && !l.ours {
-			problem, remedy := data.Unknown("parameter", name, sweep.ParameterNames(all))
+		if _, ok := sweep.Parameter(l.params, model.Name(name)); !ok && !l.ours {
+			problem, remedy := data.Unknown("parameter", name, sweep.ParameterNames(l.params))
 			return nil, &Error{0, 1, problem, remedy}
 		}
 		names = append(names, model.Name(name))

@@ -48,8 +48,9 @@ type Lesson struct {
 	Free   []model.Name // parameters on which the claim does not depend
 	Knobs  []model.Name // parameters that the text is about; nil for all
 
-	learnsWidths bool // Plan learns the features' widths and μ from the training rows
-	ours         bool // whether it is one of the program's
+	learnsWidths bool          // Plan learns the features' widths and μ from the training rows
+	ours         bool          // whether it is one of the program's
+	params       []model.Param // of the kernels and of all methods
 	claims       []statement
 	remarks      []statement // statements that numbers of the text rely on
 	source       data.Source

@@ -57,7 +57,7 @@ func (l *Lesson) checkStatement(s statement, known []string) error {
 		}
 		for _, p := range f.places {
 			if v, err := p.value.Value(nil); err == nil && p.name == swept && !l.sweeps(v) {
-				return fault(f.column, "add it to --over", "%s is not on the grid", setting(l.Spec.Over[0].Name, v))
+				return fault(f.column, "add it to --over", "%s is not on the grid", l.setting(l.Spec.Over[0].Name, v))
 			}
 		}
 	}

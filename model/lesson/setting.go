@@ -26,11 +26,11 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 		words[0] = "--test=0.2" // the line may be one that the explorer has copied
 	}
 	usual := spec
-	spec, name, err := flagtext.Read(words, usual, parameters(methods))
+	spec, name, err := flagtext.Read(words, usual, l.params)
 	var bad *flagtext.WordError
 	for l.ours && errors.As(err, &bad) && bad.Unknown { // a parameter of a method that is not among methods
 		words = slices.Delete(words, bad.Word, bad.Word+2)
-		spec, name, err = flagtext.Read(words, usual, parameters(methods))
+		spec, name, err = flagtext.Read(words, usual, l.params)
 	}
 	switch {
 	case errors.As(err, &bad):

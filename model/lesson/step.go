@@ -249,8 +249,7 @@ func (l *Lesson) readCurve(text string, at entry) (c Curve, err error) {
 }
 
 // Over returns the swept parameter of the lesson, and its values.
-func (l Lesson) Over(methods []model.Method) (model.Param, []float64) {
+func (l Lesson) Over() (model.Param, []float64) {
 	axis := l.Spec.Over[0]
-	p, _ := sweep.Parameter(parameters(methods), axis.Name)
-	return p, axis.Values
+	return l.parameter(axis.Name), axis.Values
 }

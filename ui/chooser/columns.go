@@ -77,11 +77,11 @@ func (c *ColumnChoice) choice() data.Choice {
 	return choice
 }
 
-// name returns a column's name, or its number if another column has the same name.
+// name returns a column's name, or its number if another column has the same name or it is that of no target.
 func (c *ColumnChoice) name(i int) string {
 	name := c.table.Column(i).Name
 	for j := range c.table.Width() {
-		if j != i && c.table.Column(j).Name == name {
+		if name == "none" || j != i && c.table.Column(j).Name == name {
 			return strconv.Itoa(i + 1)
 		}
 	}

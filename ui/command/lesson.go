@@ -176,7 +176,7 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument st
 	if err != nil {
 		return err
 	}
-	axis, _ := l.Over(p.methods)
+	axis, _ := l.Over()
 	page := handout.Page{
 		Lesson: l, Axis: axis, Verdict: l.Check(rows),
 		Drawings: drawings.Charts, Grids: drawings.Grids, Curves: drawings.Curves,

@@ -174,12 +174,7 @@ func Themes() []string { return []string{"auto", "light", "dark", "okabe-ito", "
 func (l *Look) HasBars() bool { return l.bar != "" }
 
 // OnBar returns a style on the surface of the window's last line.
-func (l *Look) OnBar(s lipgloss.Style) lipgloss.Style {
-	if l.bar == "" {
-		return s
-	}
-	return s.Background(lipgloss.Color(l.code(l.surface(rgb(l.bar)))))
-}
+func (l *Look) OnBar(s lipgloss.Style) lipgloss.Style { return s.Background(l.Bar.GetBackground()) }
 
 // env reads an environment variable, as os.Getenv does.
 type env func(string) string
@@ -205,11 +200,13 @@ func background(getenv env) int {
 
 // richest returns the profile with the most colours that the environment announces.
 func richest(getenv env) termenv.Profile {
-	switch has := getenv("COLORTERM"); {
+	switch has, term := getenv("COLORTERM"), getenv("TERM"); {
 	case has == "truecolor" || has == "24bit":
 		return termenv.TrueColor
-	case strings.Contains(getenv("TERM"), "256color"):
+	case strings.Contains(term, "256color"):
 		return termenv.ANSI256
+	case slices.Contains([]string{"vt52", "vt100", "vt102", "vt220", "vt320"}, term): // terminfo has no colours of these
+		return termenv.Ascii
 	}
 	return termenv.ANSI
 }

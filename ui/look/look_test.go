@@ -75,6 +75,8 @@ func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
 		{"COLORTERM=truecolor TERM=xterm-256color", "\x1b[38;2;0;11"},
 		{"TERM=xterm-256color", "\x1b[38;5;"},
 		{"TERM=xterm", "\x1b["},
+		{"TERM=vt100", "●"},
+		{"TERM=vt100 COLORTERM=truecolor", "\x1b[38;2;0;11"},
 		{"TERM=xterm NO_COLOR=1 COLORTERM=truecolor", "●"},
 		{"TERM=dumb COLORTERM=truecolor", "●"},
 	} {

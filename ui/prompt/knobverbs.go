@@ -35,7 +35,7 @@ func Knob(p model.Param, now float64, run func(Value)) Verb {
 		case arg == "" && p.Choices == nil:
 			return nil, fmt.Errorf("%s: %s; %s", p.Name, p.Doc, typeNumber(p))
 		case p.Choices != nil:
-			it, err := find(string(p.Name), arg, v.Choices)
+			it, err := find(string(p.Name), strings.TrimLeft(arg, "= "), v.Choices)
 			if err != nil {
 				return nil, err
 			}

@@ -97,8 +97,8 @@ func (c *Line) Complete(by int, verbs Verbs) (path string) {
 // path returns the path in which the line ends, "" if it has none, and the text before it.
 func (c *Line) path(verbs Verbs) (path, before string) {
 	text := strings.TrimLeft(c.Input.Value(), " ")
-	if v, from := verbs.split(text); v != nil && v.Path {
-		return strings.TrimSpace(text[from:]), v.begin()
+	if v, word := verbs.split(text); v != nil && v.Path {
+		return strings.TrimSpace(text[len(word):]), v.begin()
 	}
 	return "", ""
 }

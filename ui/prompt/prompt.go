@@ -51,38 +51,38 @@ func (list Verbs) Words() (all []string) {
 // Parse reads a command, and returns what it does. The error suggests an alternative.
 func (list Verbs) Parse(text string) (run func(), err error) {
 	text = strings.TrimSpace(text)
-	v, from := list.split(text)
+	v, word := list.split(text)
 	if v != nil {
-		return v.Read(strings.TrimSpace(text[from:]))
+		return v.Read(strings.TrimSpace(text[len(word):]))
 	}
 	var words []widget.Item
-	for _, word := range list.Words() {
-		words = append(words, widget.Item{Name: word})
+	for _, name := range list.Words() {
+		words = append(words, widget.Item{Name: name})
 	}
-	word, _, _ := strings.Cut(text, " ")
 	_, err = find("command", word, words)
 	return nil, err
 }
 
-// split returns a command's verb and the position after it; nil if there is none.
-func (list Verbs) split(text string) (v *Verb, from int) {
-	word, _, _ := strings.Cut(text, " ")
+// split returns a command's verb, nil if there is none, and the word that names it, which ends before a blank or =.
+func (list Verbs) split(text string) (v *Verb, word string) {
+	word, _, _ = strings.Cut(text, " ")
+	word, _, _ = strings.Cut(word, "=")
 	for i := range list {
 		v := &list[i]
 		if v.glued() && strings.HasPrefix(text, v.Names[0]) {
-			return v, len(v.Names[0])
+			return v, v.Names[0]
 		}
 		if slices.ContainsFunc(v.Names, func(name string) bool { return strings.EqualFold(name, word) }) {
-			return v, len(word)
+			return v, word
 		}
 	}
-	return nil, 0
+	return nil, word
 }
 
 // Candidates returns the completions of a text: commands, complete up to their last word.
 func (list Verbs) Candidates(text string) (found []widget.Item) {
 	text = strings.TrimLeft(text, " ")
-	v, from := list.split(text)
+	v, word := list.split(text)
 	if v == nil || !v.glued() && !strings.Contains(text, " ") { // the verb is being typed
 		for _, v := range list {
 			if slices.ContainsFunc(v.Names, func(name string) bool { return begins(name, text) }) {
@@ -91,6 +91,7 @@ func (list Verbs) Candidates(text string) (found []widget.Item) {
 		}
 		return found
 	}
+	from := len(word)
 	if at := strings.LastIndexAny(text, ", "); v.List && at >= from {
 		before := strings.FieldsFunc(text[from:at], separates)
 		if slices.ContainsFunc(before, func(name string) bool { return !slices.Contains(widget.Names(v.Choices), name) }) {

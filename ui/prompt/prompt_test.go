@@ -57,6 +57,10 @@ func TestParse(t *testing.T) {
 		"gamma 0.5":               "gamma 0.5",
 		"  Γ  5e-1 ":              "gamma 0.5", // capitals or not
 		"gamma = 1/m":             "gamma 0= 1/m",
+		"gamma=1/m":               "gamma 0=1/m",
+		"gamma=3":                 "gamma 0=3",
+		"kernel=linear":           "kernel 2",
+		"kernel = linear":         "kernel 2",
 		"sigma 2":                 "sigma 2",
 		"sigma median":            "sigma 0median",
 		"σ mean":                  "sigma 0mean",
@@ -97,6 +101,8 @@ func TestFaultsNameARemedy(t *testing.T) {
 	for text, want := range map[string]string{
 		"gama 0.5":             "did you mean gamma?",
 		"  xyzzy":              "no command",
+		"xyzzy=3":              `no command "xyzzy"`,
+		"over=m":               "did you mean m?",
 		"":                     "which command",
 		"γ  abc":               `"abc" is not a number`,
 		"gamma -1":             "outside",

@@ -153,7 +153,7 @@ func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string
 	}
 	at := slices.Index(off, slices.Max(off))
 	drawn := a.Y[slices.Index(a.X, x[at])]
-	p, _ := c.lesson.Over(c.bench.Methods)
+	p, _ := c.lesson.Over()
 	value := func(v float64) string { return number.Value(of.Column.Format, v) }
 	text := fmt.Sprintf("t %s = %s you drew %s. It is %s.", p.Symbol, claim.Number(x[at]), value(drawn), value(y[at]))
 	if off[at] < near {
@@ -164,7 +164,7 @@ func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string
 
 // curveTitle names a curve with what it is over.
 func (c *course) curveTitle(of lesson.Curve) string {
-	p, _ := c.lesson.Over(c.bench.Methods)
+	p, _ := c.lesson.Over()
 	return of.Column.Title() + " of " + of.Method + " over " + p.Symbol
 }
 

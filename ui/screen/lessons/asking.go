@@ -91,20 +91,20 @@ func (c *course) stepTitle(w int) string {
 	case c.stage == scores:
 		return c.look.Longest(w, c.lesson.Title+": how the room has done   enter goes on", "how the room has done")
 	case c.stage == shows:
-		what, of := "", fmt.Sprintf("step %d of %d: ", n-1, all)
-		if list := c.lesson.Evidence(n - 2); len(list) > 0 {
-			var methods []string
-			for _, one := range list {
-				methods = append(methods, one.Method)
-			}
-			p, _ := c.lesson.Over(c.bench.Methods)
-			what = list[0].Column.Title() + " of " + strings.Join(methods, ", ") + " over " + p.Symbol
+		of, list := fmt.Sprintf("step %d of %d", n-1, all), c.lesson.Evidence(n-2)
+		if len(list) == 0 {
+			return of
 		}
-		return c.look.Longest(w, of+what, what)
+		shown := list[0].Curve
+		for _, one := range list[1:] {
+			shown.Method += ", " + one.Method
+		}
+		what := c.curveTitle(shown)
+		return c.look.Longest(w, of+": "+what, what)
 	case step.Draws():
 		of, draw := c.curveTitle(step.Curve), fmt.Sprintf("Draw, step %d of %d: ", n, all)
-		return c.look.Longest(w, draw+"the "+of+" that you expect", draw+of, draw+step.Curve.Column.Title(),
-			fmt.Sprintf("Draw %d/%d: %s", n, all, of), of)
+		brief, number := step.Curve.Column.Title()+" of "+step.Curve.Method, fmt.Sprintf("Draw %d/%d: ", n, all)
+		return c.look.Longest(w, draw+"the "+of+" that you expect", draw+of, draw+brief, number+of, number+brief, of)
 	}
 	return c.look.Longest(w, fmt.Sprintf("Predict, step %d of %d", n, all), fmt.Sprintf("Predict %d/%d", n, all))
 }

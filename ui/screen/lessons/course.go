@@ -85,7 +85,7 @@ func (c *course) ask() {
 		c.stage = reads
 	}
 	if more && step.Draws() {
-		_, xs := c.lesson.Over(c.bench.Methods)
+		_, xs := c.lesson.Over()
 		c.sketch = sketch{of: step.Curve, xs: xs, heights: slices.Repeat([]float64{math.NaN()}, len(xs)), last: 0.5}
 	}
 }

@@ -211,3 +211,24 @@ func TestCards(t *testing.T) {
 		}
 	}
 }
+
+// TestStepsHeadPanes: the title of a step names what is shown, and the method of a curve where it has room.
+func TestStepsHeadPanes(t *testing.T) {
+	s := newScreen(t, "braille")
+	heads := func(w int, want string) {
+		t.Helper()
+		if got := s.stepTitle(w); got != want {
+			t.Errorf("in %d cells %q, not %q", w, got, want)
+		}
+	}
+	s.Read("relevance")
+	s.Digit(1) // nothing but words answers
+	heads(80, "step 1 of 2")
+	s.Read("accumulate")
+	s.Digit(1)
+	heads(80, "step 1 of 2: error of accumulation, gaussian-sketch over accum")
+	s.Enter()
+	heads(80, "Draw, step 2 of 2: the entries of accumulation over accum that you expect")
+	heads(45, "Draw, step 2 of 2: entries of accumulation")
+	heads(41, "Draw 2/2: entries of accumulation")
+}

@@ -71,7 +71,7 @@ func drawnCurve(of lesson.Curve, x, y []float64) chart.Series {
 
 // empty returns a chart over the swept parameter of the lesson.
 func (c *course) empty(y chart.Axis) (lines chart.Lines, p model.Param) {
-	p, xs := c.lesson.Over(c.bench.Methods)
+	p, xs := c.lesson.Over()
 	lines = chart.Lines{Y: y, X: chart.Axis{Title: p.Symbol, ID: string(p.Name), Lo: slices.Min(xs), Hi: slices.Max(xs)}}
 	lines.X.Scale = curve.Scale(p.Scale == model.Log && lines.X.Lo > 0 && lines.X.Hi/lines.X.Lo >= 8)
 	return lines, p
@@ -134,7 +134,7 @@ func (c *course) evidence(at int) chart.Lines {
 // on screen, over what was drawn.
 func (c *course) Truths() (grids, truths []chart.Lines) {
 	c.grown = parts
-	_, xs := c.lesson.Over(c.bench.Methods)
+	_, xs := c.lesson.Over()
 	for i, step := range c.lesson.Steps {
 		if !step.Draws() {
 			continue
