@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"gramscope/data"
 	"gramscope/data/remedy"
@@ -190,8 +189,8 @@ func (f *Findings) Reason(standing Standing) string {
 	}
 	of := func(r Ranked) Configuration { return f.Configurations[r.Configuration] }
 	more := func(r, than Ranked) string {
-		above := strings.ReplaceAll(fmt.Sprintf("%.4g ± %.4g", r.Above.Mean, r.Above.SE), "NaN", "–") // of a single fold
-		return fmt.Sprintf("has %s more, for %.3g %% of the operations", above, 100*of(r).Operations/of(than).Operations)
+		const text = "has %.4g ± %.4g more, for %.3g %% of the operations"
+		return fmt.Sprintf(text, r.Above.Mean, r.Above.SE, 100*of(r).Operations/of(than).Operations)
 	}
 	if best := standing.Ranked[standing.Best]; standing.Choice != standing.Best {
 		return fmt.Sprintf("chosen as the cheapest near %s, that of %s: it %s", least, of(best), more(choice, best))
