@@ -160,27 +160,19 @@ const inverseBlock = 64
 // blocks of columns, only from the diagonal down. That needs only the part of U to the right of and below the block,
 // 2n³/3 steps in all. Unlike LAPACK's Potri it uses all cores and does not store n² numbers.
 func inverseOf(u blas64.Triangular, s float64) (diagonal []float64, off float64) {
-	n := u.N
-	blocks := (n + inverseBlock - 1) / inverseBlock
-	diagonal = make([]float64, n)
-	squares := make([]float64, blocks)
-	linalg.Parallel((blocks+1)/2, func(lo, hi int) {
-		buf := make([]float64, n*min(n, inverseBlock))
-		for p := lo; p < hi; p++ { // pairs of a long block and a short one, so all ranges cost about the same
-			for _, block := range slices.Compact([]int{p, blocks - 1 - p}) {
-				squares[block] = inverseColumns(u, block*inverseBlock, s, diagonal, buf)
-			}
-		}
+	diagonal = make([]float64, u.N)
+	squares := make([]float64, (u.N+inverseBlock-1)/inverseBlock)
+	_ = linalg.InParts(context.Background(), u.N, inverseBlock, func(lo, _ int) {
+		squares[lo/inverseBlock] = inverseColumns(u, lo, s, diagonal)
 	})
 	return diagonal, floats.Sum(squares)
 }
 
 // inverseColumns writes the diagonal entries of s·A⁻¹ in the block of columns from lo on. It returns the
 // sum of the squares of the block's other entries, counting entries below the block twice.
-func inverseColumns(u blas64.Triangular, lo int, s float64, diagonal, buf []float64) float64 {
+func inverseColumns(u blas64.Triangular, lo int, s float64, diagonal []float64) float64 {
 	rows, cols := u.N-lo, min(inverseBlock, u.N-lo)
-	a := blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: buf[:rows*cols]}
-	clear(a.Data)
+	a := blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
 	for j := range cols {
 		a.Data[j*cols+j] = 1
 	}
