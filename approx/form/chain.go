@@ -42,14 +42,12 @@ func (c Chain) From(k *mat.Dense) *mat.Dense {
 			l.Sparse.Times(next, k)
 			k = next
 		default:
-			linalg.Parallel(rows, func(lo, hi int) { // the rows are independent
-				from := 0
-				for _, r := range l.Inverse {
-					part := k.Slice(lo, hi, from, from+r.N).(*mat.Dense)
-					blas64.Trsm(blas.Right, blas.NoTrans, 1, r, part.RawMatrix())
-					from += r.N
-				}
-			})
+			from := 0
+			for _, r := range l.Inverse {
+				part := k.Slice(0, rows, from, from+r.N).(*mat.Dense)
+				blas64.Trsm(blas.Right, blas.NoTrans, 1, r, part.RawMatrix())
+				from += r.N
+			}
 		}
 	}
 	return k

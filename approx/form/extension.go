@@ -107,11 +107,9 @@ func (a *Factor) Decompose(ctx context.Context) (*model.Decomposition, error) {
 		}
 		blas64.Scal(norm, linalg.Column(v, j))
 	}
-	linalg.Parallel(a.n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			floats.Mul(image.RawRowView(i), inverse)
-		}
-	})
+	for i := range a.n {
+		floats.Mul(image.RawRowView(i), inverse)
+	}
 	d.Groups[0] = model.EigenGroup{Values: squares, Q: image, Back: v}
 	return d, nil
 }

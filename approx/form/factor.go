@@ -144,15 +144,11 @@ func (a *Factor) Diag(dst []float64) {
 	}
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()
-		linalg.Parallel(rows, func(from, to int) {
-			for p := from; p < to; p++ {
-				sum := 0.0
-				for _, v := range f.RawRowView(p) {
-					sum += v * v
-				}
-				dst[lo+p] = sum
+		for p := range rows {
+			for _, v := range f.RawRowView(p) {
+				dst[lo+p] += v * v
 			}
-		})
+		}
 	}
 }
 

@@ -67,11 +67,9 @@ func newBound(p Problem, size Size) *bound {
 // scale computes the kernel and its derivatives for widths.
 func (b *bound) scale(widths []float64) {
 	n, m := b.x.RawMatrix().Rows, b.z.RawMatrix().Rows
-	linalg.Parallel(n, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			floats.DivTo(b.x.RawRowView(i), b.points.RawRowView(i), widths)
-		}
-	})
+	for i := range n {
+		floats.DivTo(b.x.RawRowView(i), b.points.RawRowView(i), widths)
+	}
 	b.z.Copy(b.x)
 	first := linalg.Sequence(0, m)
 	distances := model.NewGram(model.NewPoints(b.x, b.function.Geometry()), kernel.DistanceOf(b.function))
@@ -192,11 +190,9 @@ func (b *bound) gradient(gradient []float64, u, factorB *mat.TriDense, a blas64.
 // It overwrites w.
 func (b *bound) addDistances(gradient []float64, z, w, slope, x *mat.Dense) {
 	m, _ := w.Dims()
-	linalg.Parallel(m, func(lo, hi int) {
-		for k := lo; k < hi; k++ {
-			floats.Mul(w.RawRowView(k), slope.RawRowView(k))
-		}
-	})
+	for k := range m {
+		floats.Mul(w.RawRowView(k), slope.RawRowView(k))
+	}
 	if b.function.Geometry() == model.Manhattan {
 		addManhattan(gradient, z, w, x)
 	} else {

@@ -146,11 +146,9 @@ func addWeighted(ctx context.Context, to *mat.SymDense, phi *mat.Dense, weights 
 	own := mat.NewDense(min(n, size), q, nil) // √D·Φ
 	for lo, hi := range linalg.Tiles(n, size) {
 		scaled := own.Slice(0, hi-lo, 0, q).(*mat.Dense)
-		linalg.Parallel(hi-lo, func(from, to int) {
-			for i := from; i < to; i++ {
-				floats.ScaleTo(scaled.RawRowView(i), math.Sqrt(weights[lo+i]), phi.RawRowView(lo+i))
-			}
-		})
+		for i := range hi - lo {
+			floats.ScaleTo(scaled.RawRowView(i), math.Sqrt(weights[lo+i]), phi.RawRowView(lo+i))
+		}
 		if err := linalg.Syrk(ctx, blas.Trans, 1, scaled.RawMatrix(), 1, corner); err != nil {
 			return err
 		}

@@ -141,11 +141,9 @@ func (l *Linear) Values(phi *mat.Dense) []float64 {
 		panic(fmt.Sprintf("learn: Values of %d features, want %d", q, len(l.W)))
 	}
 	out := make([]float64, rows)
-	linalg.Parallel(rows, func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			out[i] = l.value(phi.RawRowView(i))
-		}
-	})
+	for i := range out {
+		out[i] = l.value(phi.RawRowView(i))
+	}
 	return out
 }
 
