@@ -99,9 +99,6 @@ func (*Precomputed) Geometry() Geometry { return Entry }
 func (*Precomputed) Apply([]float64)    {}
 func (*Precomputed) Diagonal() float64  { panic("model: the diagonal of a given matrix varies") }
 
-// togetherColumns is how many columns are written at a time: a cache line of each row.
-const togetherColumns = 8
-
 // EntriesTo writes G[rows[i], cols[j]] into dst, for numbers from 1. A symmetric G is read by columns
 // if these are fewer: it lies in its file row by row.
 func (k *Precomputed) EntriesTo(dst *mat.Dense, rows, cols []float64) {
@@ -114,21 +111,11 @@ func (k *Precomputed) EntriesTo(dst *mat.Dense, rows, cols []float64) {
 		})
 		return
 	}
-	groups := (len(to) + togetherColumns - 1) / togetherColumns
-	linalg.Parallel(groups, func(lo, hi int) {
-		column := mat.NewDense(togetherColumns, len(at), nil)
-		for g := lo; g < hi; g++ {
-			from := g * togetherColumns
-			group := to[from:min(len(to), from+togetherColumns)]
-			for c, j := range group {
-				k.Row(column.RawRowView(c), j, at)
-			}
-			for i := range at {
-				out := dst.RawRowView(i)[from:]
-				for c := range group {
-					out[c] = column.At(c, i)
-				}
-			}
+	linalg.Parallel(len(to), func(lo, hi int) {
+		column := make([]float64, len(at))
+		for c := lo; c < hi; c++ {
+			k.Row(column, to[c], at)
+			dst.SetCol(c, column)
 		}
 	})
 }
