@@ -40,22 +40,16 @@ func (s Sparse) Local() (rows []int, local Sparse) {
 
 // Times sets dst = A·S.
 func (s Sparse) Times(dst, a *mat.Dense) {
-	var all []Entry // column after column, for the caches
-	ends := make([]int, len(s))
-	for j, column := range s {
-		all = append(all, column...)
-		ends[j] = len(all)
-	}
 	rows, _ := a.Dims()
 	linalg.Parallel(rows, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			in, out, from := a.RawRowView(i), dst.RawRowView(i), 0
-			for j, end := range ends {
+			in, out := a.RawRowView(i), dst.RawRowView(i)
+			for j, column := range s {
 				sum := 0.0
-				for _, e := range all[from:end] {
+				for _, e := range column {
 					sum += e.Weight * in[e.Row]
 				}
-				out[j], from = sum, end
+				out[j] = sum
 			}
 		}
 	})
