@@ -150,12 +150,6 @@ func (c *conditionals) before(end int) *conditionals {
 // multiply replaces x by K̃·x in this order. Columns are divided among the processors.
 func (c *conditionals) multiply(x *mat.Dense) {
 	_, b := x.Dims()
-	if raw := x.RawMatrix(); b == 1 && raw.Stride == 1 {
-		c.backFrom(0, raw.Data)
-		floats.Mul(raw.Data, c.v)
-		c.forthFrom(0, raw.Data)
-		return
-	}
 	linalg.Parallel(b, func(lo, hi int) {
 		c.back(x, lo, hi)
 		for p, v := range c.v {
