@@ -238,22 +238,15 @@ func (g *Gram) count(what string, dst *mat.Dense, rows, cols int) {
 }
 
 func copyBlock(dst, src *mat.Dense, rows, cols []int) {
-	copyRows := func(lo, hi int) {
-		for i := lo; i < hi; i++ {
-			out, in := dst.RawRowView(i), src.RawRowView(index(rows, i))
-			if cols == nil {
-				copy(out, in)
-				continue
-			}
-			for j, c := range cols {
-				out[j] = in[c]
-			}
+	r, _ := dst.Dims()
+	for i := range r {
+		out, in := dst.RawRowView(i), src.RawRowView(index(rows, i))
+		if cols == nil {
+			copy(out, in)
+			continue
 		}
-	}
-	const few = 1 << 13 // entries, up to which one thread copies faster than several
-	if r, c := dst.Dims(); r*c > few {
-		linalg.Parallel(r, copyRows)
-	} else {
-		copyRows(0, r)
+		for j, c := range cols {
+			out[j] = in[c]
+		}
 	}
 }
