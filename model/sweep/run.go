@@ -110,7 +110,7 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, row Result, workers
 	if err != nil {
 		return row, err
 	}
-	t := trial.New(s, on.Rows, on.Gram, p.MemoryLimit().Afford(s, workers, p.memoryWith))
+	t := trial.New(s, on.Rows, on.Gram, p.MemoryLimit().CheckLater(s, workers, p.memory))
 	v := &visit{Trial: t, ctx: ctx, plan: p, on: on, row: &row}
 	had := row.figures
 	if rank := row.Get("rank_used"); !math.IsNaN(rank) {

@@ -115,7 +115,7 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 		if err != nil {
 			return nil, err
 		}
-		afford := p.MemoryLimit().Afford(s, 1, p.memoryWith)
+		afford := p.MemoryLimit().CheckLater(s, 1, p.memory)
 		return trial.New(s, nil, g, afford).Fit(ctx) // without rows, which only regressions need
 	})
 	if err != nil {

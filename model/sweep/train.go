@@ -68,7 +68,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		out.Found, s = &found, withBudget(s, found.M)
 	}
 	training := &trial.Rows{Train: rows.Train} // without test rows: Train computes no scores
-	t := trial.New(s, training, rows.Gram(s.Kernel), p.MemoryLimit().Afford(s, 1, p.training))
+	t := trial.New(s, training, rows.Gram(s.Kernel), p.MemoryLimit().CheckLater(s, 1, p.training))
 	t.OnlyNew = true
 	out.Cell, t.Mu = s, mu
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
