@@ -36,7 +36,7 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (row Resu
 
 // known returns the figures of the store, or of an earlier run of the program, and computes those that are missing.
 func (p *Plan) known(ctx context.Context, s trial.Setting, asked Result, workers int) (Result, error) {
-	key, keeper := p.key(s), p.store.keeper
+	key, keeper := p.rowKey(s), p.store.keeper
 	enough := func(row Result) bool { return row.values != nil && row.figures.Covers(p.Spec.Figures) }
 	return p.store.rows.Grow(key, 1, 20000, enough, func(row Result) (_ Result, err error) {
 		defer Recovered(&err)
@@ -87,13 +87,13 @@ func (p *Plan) EmptyRow(s trial.Setting) Result {
 	return r
 }
 
-// key returns a text of everything that a row's figures depend on.
-func (p *Plan) key(s trial.Setting) string {
+// rowKey returns a text of everything that a row's figures depend on.
+func (p *Plan) rowKey(s trial.Setting) string {
 	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, s.Learner, s.Solver, s.Tolerance, s.ScoreRidge, s.Mu)
 }
 
-// FitKey returns a text of everything that a fit and the figures stored with it depend on besides the data.
-func (p *Plan) FitKey(s trial.Setting) string {
+// measuredKey returns a text of everything that a fit and the figures stored with it depend on besides the data.
+func (p *Plan) measuredKey(s trial.Setting) string {
 	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, p.Regresses(), s.Learner, s.Solver == trial.SolverPCG,
 		p.keepsApproximation(s), p.wants(FigureError), p.wants(FigureApproxRank), p.wants(FigureSpectral))
 }

@@ -195,7 +195,7 @@ func (v *visit) calibrate() (learn.Calibration, error) {
 // fitted returns the fit, which a row that is known already has figures of without it.
 func (v *visit) fitted() (*trial.Fit, error) {
 	return v.fit.get(func() (*trial.Fit, error) {
-		f, err := v.plan.store.Fit(v.plan.FitKey(v.Setting), func() (*trial.Fit, error) { return v.plan.fit(v.ctx, v) })
+		f, err := v.plan.store.Fit(v.plan.measuredKey(v.Setting), func() (*trial.Fit, error) { return v.plan.fit(v.ctx, v) })
 		if err != nil {
 			return nil, err
 		}
