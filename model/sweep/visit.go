@@ -85,17 +85,14 @@ func (v *visit) learnDirect() (*trial.Learned, error) {
 		if err != nil {
 			return nil, err
 		}
-		all, err := v.Learn(v.ctx, fit, []float64{v.Mu})
-		if err == nil {
-			err = all[0].Err
-		}
+		l, err := v.LearnOne(v.ctx, fit)
 		if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
 			err = fmt.Errorf("%s%w", unsolved, err)
 		}
 		if err != nil {
 			return nil, err
 		}
-		return &all[0], nil
+		return &l, nil
 	})
 }
 
