@@ -60,8 +60,8 @@ func valueOf[T any](of func(*visit) (T, error), value func(T) float64) figure {
 	}
 }
 
-// compared is a figure of the exact regression, which lacks fitted values if its solutions have not converged.
-func compared(needsFit bool, value func(v *visit, e *trial.ExactRegression) exact.Estimate) figure {
+// besideExact is a figure of the exact regression, which lacks fitted values if its solutions have not converged.
+func besideExact(needsFit bool, value func(v *visit, e *trial.ExactRegression) exact.Estimate) figure {
 	return func(v *visit) (exact.Estimate, error) {
 		e, err := v.learnExactly()
 		if e == nil || err != nil || needsFit && e.Fitted == nil {
