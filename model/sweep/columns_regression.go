@@ -105,31 +105,27 @@ func evidenceColumns() []Column {
 			Figure: FigureEvidenceExact, Line: Cell{Place: 8, Width: 14},
 			content: anyNumber(), Estimated: true,
 			of: besideExact(true, func(_ *visit, e *trial.ExactRegression) exact.Estimate {
-				return exact.Estimate{Value: e.Evidence.Log(), SE: e.LogDetSE / 2}
+				return exact.Estimate{Value: e.Evidence.Log(), SE: e.LogDet.SE / 2}
 			})},
 		{Name: "df_exact", Label: "degrees of freedom of K",
 			Doc:    "degrees of freedom of exact regression with K, tr K(K+μI)⁻¹",
 			Figure: FigureTraces, Group: GroupRegression, Value: 16, Line: Cell{Place: 8, Width: 9},
 			content: nonNegative(), Estimated: true,
-			of: besideExact(false, func(_ *visit, e *trial.ExactRegression) exact.Estimate {
-				return exact.Estimate{Value: e.DF, SE: e.DFSE}
-			})},
+			of: besideExact(false, func(_ *visit, e *trial.ExactRegression) exact.Estimate { return e.DF })},
 		{Name: "gcv_exact", Label: "cross-validation score of K",
 			Doc:    "generalised cross-validation score of exact regression with K",
 			Figure: FigureTraces, Scale: ScaleLog, Group: GroupRegression, Value: 16,
 			content: nonNegative(), Estimated: true,
 			of: besideExact(true, func(v *visit, e *trial.ExactRegression) exact.Estimate {
 				n := float64(len(v.Rows.Train.Y))
-				rest := 1 - e.DF/n
+				rest := 1 - e.DF.Value/n
 				score := learn.MeanSquare(e.Fitted, v.Rows.Train.Y) / (rest * rest)
-				return exact.Estimate{Value: score, SE: 2 * score * e.DFSE / (n * rest)}
+				return exact.Estimate{Value: score, SE: 2 * score * e.DF.SE / (n * rest)}
 			})},
 		{Name: "log_det_exact", Label: "log determinant of K", Doc: "log|K+μI|",
 			Figure: FigureTraces, Group: GroupRegression, Value: 16,
 			content: anyNumber(), Estimated: true,
-			of: besideExact(false, func(_ *visit, e *trial.ExactRegression) exact.Estimate {
-				return exact.Estimate{Value: e.Evidence.LogDet, SE: e.LogDetSE}
-			})},
+			of: besideExact(false, func(_ *visit, e *trial.ExactRegression) exact.Estimate { return e.LogDet })},
 		{Name: "coverage_test", Label: "coverage of 95 % intervals",
 			Doc:    "share of the test targets in their 95 % intervals: 0.95 if the error bars are right",
 			Figure: FigureCalibration, Format: FormatPercent, Group: GroupEvidence, Value: 17, Line: Cell{Place: 8, Width: 13},
