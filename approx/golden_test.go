@@ -208,11 +208,12 @@ func fitted(tb testing.TB, g *model.Gram, f model.Fitter, rng *rand.Rand) model.
 	return a
 }
 
-// measured returns the figures of K̃ without standard errors.
-func measured(t *testing.T, ref *exact.Reference, a model.Approximation) exact.Metrics {
+// metrics are figures of K̃.
+type metrics struct{ Error, Spectral, Trace, StableRank exact.Estimate }
+
+func measured(t *testing.T, ref *exact.Reference, a model.Approximation) (m metrics) {
 	t.Helper()
 	c := ref.Compare(a)
-	var m exact.Metrics
 	var failed [4]error
 	m.Error, failed[0] = c.Error(t.Context())
 	m.Spectral, failed[1] = c.Spectral(t.Context())

@@ -139,12 +139,3 @@ func ComparisonMemory(n int, exact, spectral bool) int64 {
 	}
 	return 8 * (need + 2*rows)
 }
-
-// Metrics are the figures that compare an approximation K̃ with K.
-type Metrics struct {
-	Error      Estimate // ‖K−K̃‖_F/‖K‖_F
-	Spectral   Estimate // ‖K−K̃‖₂/‖K‖₂
-	Trace      Estimate // tr(K−K̃)/tr K; negative if K̃ has the larger trace
-	StableRank Estimate // ‖K̃‖_F²/‖K̃‖₂² of K̃, exact; NaN for K̃ = 0
-	Exact      bool
-}

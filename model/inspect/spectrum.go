@@ -121,7 +121,11 @@ func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int,
 // ApproximateEigenvalues returns the eigenvalues of a cell's K̃, descending, without those that are zero to
 // working precision. The last ones of an indefinite K̃ are negative.
 func ApproximateEigenvalues(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64, error) {
-	return p.Numbers("eigenvalues of K̃ "+p.FitKey(s), func() ([]float64, error) {
+	s, err := p.Resolved(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return p.Numbers("eigenvalues of K̃ "+s.FitKey(), func() ([]float64, error) {
 		a, err := p.Approximation(ctx, s)
 		if err != nil {
 			return nil, err

@@ -69,3 +69,26 @@ func TestSpectraFail(t *testing.T) {
 		}
 	}
 }
+
+// TestEigenvaluesOfAConditionsM: where m follows from a condition, eigenvalues are those of the m that meets it, on
+// whatever condition the store has worked before.
+func TestEigenvaluesOfAConditionsM(t *testing.T) {
+	store := sweep.NewStore(generator(t, "bimodal"))
+	for _, bound := range []string{"0.3", "0.03"} {
+		s := sweep.DefaultSpec(100)
+		s.Methods, s.Figures, s.Assignment = []string{"nystrom"}, sweep.Figures{}, s.WithAll(model.Values{"gamma": 1})
+		s.Assignment = s.Conditional(trial.Condition{Figure: "error", Sign: "<=", Bound: bound})
+		p, err := sweep.Prepare(s, approx.Methods(), store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, err := ApproximateEigenvalues(t.Context(), p, p.Cells[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, _, err := Landmarks(t.Context(), p, p.Cells[0])
+		if err != nil || len(values) != len(rows) {
+			t.Errorf("error <= %s: %d eigenvalues, and %d landmarks (%v)", bound, len(values), len(rows), err)
+		}
+	}
+}

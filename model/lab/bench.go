@@ -28,9 +28,10 @@ type Bench struct {
 	stale    bool                           // whether the setting has changed since the outcome
 	restored bool                           // whether the setting, with its axis, is from the history
 
-	pause    time.Duration                 // after which the sweep of a turned knob begins; 0: at once, without previews
-	late     map[job.Kind]bool             // whether the setting has changed since the preview of that kind began
-	previews map[*sweep.Store]*sweep.Store // the rows of previews, by the store of the setting; it has one
+	pause     time.Duration     // after which the sweep of a turned knob begins; 0: at once, without previews
+	late      map[job.Kind]bool // whether the setting has changed since the preview of that kind began
+	previews  *sweep.Store      // the rows of previews on the data of the store previewed; nil before the first
+	previewed *sweep.Store
 }
 
 // Config is the configuration of a new bench.
@@ -110,7 +111,8 @@ func (b *Bench) Restart() {
 // Forget drops everything that belongs to the previous data.
 func (b *Bench) Forget() {
 	b.Notes, b.Messages.shown = nil, nil
-	b.previous, b.preview, b.previews, b.screenAxis = nil, nil, nil, sweep.Axis{}
+	b.previous, b.preview, b.screenAxis = nil, nil, sweep.Axis{}
+	b.previews, b.previewed = nil, nil
 	b.Runner.StopComputing(job.Sweep)
 }
 

@@ -55,8 +55,8 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	if !known || !hasWidth || len(axis.Values) == 0 || !s.Spec.Condition.IsZero() {
 		return nil, nil
 	}
-	if b.previews[s.Store] == nil {
-		b.previews = map[*sweep.Store]*sweep.Store{s.Store: sweep.NewStore(s.Store.Source())} // whose rows are not kept
+	if b.previewed != s.Store {
+		b.previewed, b.previews = s.Store, sweep.NewStore(s.Store.Source()) // whose rows are not kept
 	}
 	s.Spec.Width = whole.Width // that of all rows
 	s.Spec.N = min(whole.N, previewRows)
@@ -73,7 +73,7 @@ func (b *Bench) preparePreview(some []string) (*sweep.Plan, *Outcome) {
 	spec.Reps, spec.Over = 1, []sweep.Axis{{Name: axis.Name, Values: p.Spaced(min(lo, hi), hi, previewPoints)}}
 	spec.Figures = t.Wants.With(sweep.FigureError).Without(sweep.FigureExact, sweep.FigureTraces,
 		sweep.FigureEvidenceExact, sweep.FigureDiagnostics, sweep.FigureBounds)
-	plan, err := sweep.Prepare(spec, b.Methods, b.previews[s.Store])
+	plan, err := sweep.Prepare(spec, b.Methods, b.previews)
 	if err != nil {
 		return nil, nil // the sweep says why
 	}

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strconv"
@@ -43,6 +44,8 @@ type Column struct {
 	index   int               // in the table of all columns
 	setting func(*Result) any // of a column that is not computed: a string, bool, int64 or float64, nil for no value
 	of      figure            // computes the value; nil for a setting and for a standard error
+
+	compare func(*exact.Comparison, context.Context) (exact.Estimate, error) // of comparisonColumns alone
 }
 
 // figure computes the value of a column in a run's row. The value is NaN where it does not apply. An error that wraps a

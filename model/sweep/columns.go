@@ -114,24 +114,12 @@ func settingColumns() []Column {
 
 // errorColumns returns the columns of the approximation's errors, and of ranks.
 func errorColumns() []Column {
-	return []Column{
+	return slices.Concat([]Column{
 		{Name: "rank_used", Label: "rank", Doc: "rank of K̃ as it is stored",
 			Better: Cost, Scale: ScaleLog, Format: FormatCount, Axis: 4,
 			Line: Cell{Place: 10, Width: 9}, Table: Cell{Place: 6, Width: 6, Head: "rank"},
 			content: anyCount(), of: ofFit(func(f *trial.Fit) float64 { return float64(f.Rank) })},
-		{Name: "error", Doc: "‖K−K̃‖_F/‖K‖_F", Figure: FigureError, Floor: "error_best",
-			Better: Lower, Scale: ScaleLog, Format: FormatError, Group: GroupError, Value: 1,
-			Line: Cell{Place: 7, Width: 9}, Table: Cell{Place: 1, Width: 16, Head: "error ±se"},
-			content: nonNegative(), Estimated: true,
-			of: measured(func(m exact.Metrics) exact.Estimate { return m.Error })},
-		{Name: "error_spectral", Label: "spectral error", Doc: "‖K−K̃‖₂/‖K‖₂", Figure: FigureSpectral,
-			Better: Lower, Scale: ScaleLog, Format: FormatError, Group: GroupError, Value: 2,
-			content: nonNegative(), Estimated: true,
-			of: measured(func(m exact.Metrics) exact.Estimate { return m.Spectral })},
-		{Name: "error_trace", Label: "trace error", Doc: "tr(K−K̃)/tr K",
-			Better: Lower, Scale: ScaleLog, Format: FormatError, Group: GroupError, Value: 3,
-			content: anyNumber(), Estimated: true,
-			of: measured(func(m exact.Metrics) exact.Estimate { return m.Trace })},
+	}, comparisonColumns(), []Column{
 		{Name: "error_best", Doc: "the smallest error that an approximation of the same rank can have",
 			Figure: FigureFloor, Scale: ScaleLog, Format: FormatError,
 			Line: Cell{Place: 7, Width: 10}, Table: Cell{Place: 5, Width: 8, Head: "floor"},
@@ -148,11 +136,27 @@ func errorColumns() []Column {
 			of: func(v *visit) (exact.Estimate, error) { return v.on.Reference.StableRank(v.ctx) }},
 		{Name: "stable_rank_approx", Label: "stable rank", Doc: "stable rank of K̃",
 			Figure: FigureApproxRank, Least: 1, Scale: ScaleLog, Group: GroupSpectrum, Value: 4, content: nonNegative(),
-			of: measured(func(m exact.Metrics) exact.Estimate { return m.StableRank })},
+			of: ofFit(func(f *trial.Fit) float64 { return f.StableRank })},
 		{Name: "d_eff", Label: "effective dimension", Doc: "effective dimension at score_ridge",
 			Figure: FigureDEff, Scale: ScaleLog, Axis: 5,
 			content: nonNegative(), Estimated: true, of: (*visit).dimension},
-	}
+	})
+}
+
+// comparisonColumns returns the columns of K̃ beside K. A fit computes those that are asked for while it has K̃.
+func comparisonColumns() []Column {
+	return each(func(c *Column) {
+		c.Better, c.Scale, c.Format, c.Group, c.Estimated = Lower, ScaleLog, FormatError, GroupError, true
+		c.of = compared(c.Name)
+	}, []Column{
+		{Name: "error", Doc: "‖K−K̃‖_F/‖K‖_F", Figure: FigureError, Floor: "error_best", Value: 1,
+			Line: Cell{Place: 7, Width: 9}, Table: Cell{Place: 1, Width: 16, Head: "error ±se"},
+			content: nonNegative(), compare: (*exact.Comparison).Error},
+		{Name: "error_spectral", Label: "spectral error", Doc: "‖K−K̃‖₂/‖K‖₂", Figure: FigureSpectral, Value: 2,
+			content: nonNegative(), compare: (*exact.Comparison).Spectral},
+		{Name: "error_trace", Label: "trace error", Doc: "tr(K−K̃)/tr K", Value: 3,
+			content: anyNumber(), compare: (*exact.Comparison).Trace},
+	})
 }
 
 // costColumns returns the columns of what the approximation costs.
@@ -175,21 +179,23 @@ func costColumns() []Column {
 		{Name: "cached", Doc: "true if some kernel entries were computed before, which shortens the time", Varies: true,
 			content: booleans(), of: ofFit(func(f *trial.Fit) float64 { return boolean(f.Cached) })},
 		{Name: "exact", Doc: "false if figures are estimates",
-			content: booleans(), of: ofFit(func(f *trial.Fit) float64 { return boolean(f.Metrics.Exact) })},
+			content: booleans(), of: func(v *visit) (exact.Estimate, error) {
+				return exact.Exactly(boolean(v.on.Reference.Exact())), nil
+			}},
 	}
 }
 
 // ofFit is a number that a fit has.
 func ofFit(value func(*trial.Fit) float64) figure { return valueOf((*visit).fitted, value) }
 
-// measured is a figure of the comparison of K̃ with K.
-func measured(value func(exact.Metrics) exact.Estimate) figure {
+// compared is a figure of the comparison of K̃ with K, which the fit has.
+func compared(column string) figure {
 	return func(v *visit) (exact.Estimate, error) {
 		fit, err := v.fitted()
 		if err != nil {
 			return none(), err
 		}
-		return value(fit.Metrics), nil
+		return fit.Compared[column], nil
 	}
 }
 

@@ -31,7 +31,7 @@ func regressionColumns() []Column {
 			content: numbers(math.Inf(-1), 1), of: ofLearned(func(l *trial.Learned) float64 { return l.Score.R2 })},
 		{Name: "rmse_test_exact", Doc: "rmse_test of exact regression with K",
 			Figure: FigureExact, Scale: ScaleLog,
-			content: nonNegative(), of: compared(true, func(v *visit, e *trial.ExactRegression) exact.Estimate {
+			content: nonNegative(), of: besideExact(true, func(v *visit, e *trial.ExactRegression) exact.Estimate {
 				if v.Rows.Test == nil {
 					return none()
 				}
@@ -39,7 +39,7 @@ func regressionColumns() []Column {
 			})},
 		{Name: "krr_error", Label: "fit error", Doc: "mean squared distance to the exact fit",
 			Figure: FigureExact, Better: Lower, Scale: ScaleLog, Group: GroupRegression, Value: 14,
-			content: nonNegative(), of: compared(true, func(v *visit, e *trial.ExactRegression) exact.Estimate {
+			content: nonNegative(), of: besideExact(true, func(v *visit, e *trial.ExactRegression) exact.Estimate {
 				return exact.Exactly(learn.MeanSquare(v.solved.value.Fitted, e.Fitted))
 			})},
 		{Name: "bias", Doc: "‖(I−H)(z−z̄)‖²/n, H = K̃(K̃+μI)⁻¹, z the truth or the exact fit, z̄ its mean",
@@ -55,7 +55,7 @@ func regressionColumns() []Column {
 		{Name: "risk_exact", Doc: "risk of exact regression with K",
 			Figure: FigureExact, Scale: ScaleLog,
 			content: nonNegative(), Estimated: true,
-			of: compared(true, func(_ *visit, e *trial.ExactRegression) exact.Estimate {
+			of: besideExact(true, func(_ *visit, e *trial.ExactRegression) exact.Estimate {
 				return exact.Estimate{Value: e.Risk.Total(), SE: e.RiskSE}
 			})},
 		{Name: "risk_ratio", Label: "risk ratio", Doc: "risk over that of exact regression",
@@ -104,32 +104,28 @@ func evidenceColumns() []Column {
 		{Name: "evidence_exact", Doc: "log evidence of exact Gaussian process regression with K",
 			Figure: FigureEvidenceExact, Line: Cell{Place: 8, Width: 14},
 			content: anyNumber(), Estimated: true,
-			of: compared(true, func(_ *visit, e *trial.ExactRegression) exact.Estimate {
-				return exact.Estimate{Value: e.Evidence.Log(), SE: e.LogDetSE / 2}
+			of: besideExact(true, func(_ *visit, e *trial.ExactRegression) exact.Estimate {
+				return exact.Estimate{Value: e.Evidence.Log(), SE: e.LogDet.SE / 2}
 			})},
 		{Name: "df_exact", Label: "degrees of freedom of K",
 			Doc:    "degrees of freedom of exact regression with K, tr K(K+μI)⁻¹",
 			Figure: FigureTraces, Group: GroupRegression, Value: 16, Line: Cell{Place: 8, Width: 9},
 			content: nonNegative(), Estimated: true,
-			of: compared(false, func(_ *visit, e *trial.ExactRegression) exact.Estimate {
-				return exact.Estimate{Value: e.DF, SE: e.DFSE}
-			})},
+			of: besideExact(false, func(_ *visit, e *trial.ExactRegression) exact.Estimate { return e.DF })},
 		{Name: "gcv_exact", Label: "cross-validation score of K",
 			Doc:    "generalised cross-validation score of exact regression with K",
 			Figure: FigureTraces, Scale: ScaleLog, Group: GroupRegression, Value: 16,
 			content: nonNegative(), Estimated: true,
-			of: compared(true, func(v *visit, e *trial.ExactRegression) exact.Estimate {
+			of: besideExact(true, func(v *visit, e *trial.ExactRegression) exact.Estimate {
 				n := float64(len(v.Rows.Train.Y))
-				rest := 1 - e.DF/n
+				rest := 1 - e.DF.Value/n
 				score := learn.MeanSquare(e.Fitted, v.Rows.Train.Y) / (rest * rest)
-				return exact.Estimate{Value: score, SE: 2 * score * e.DFSE / (n * rest)}
+				return exact.Estimate{Value: score, SE: 2 * score * e.DF.SE / (n * rest)}
 			})},
 		{Name: "log_det_exact", Label: "log determinant of K", Doc: "log|K+μI|",
 			Figure: FigureTraces, Group: GroupRegression, Value: 16,
 			content: anyNumber(), Estimated: true,
-			of: compared(false, func(_ *visit, e *trial.ExactRegression) exact.Estimate {
-				return exact.Estimate{Value: e.Evidence.LogDet, SE: e.LogDetSE}
-			})},
+			of: besideExact(false, func(_ *visit, e *trial.ExactRegression) exact.Estimate { return e.LogDet })},
 		{Name: "coverage_test", Label: "coverage of 95 % intervals",
 			Doc:    "share of the test targets in their 95 % intervals: 0.95 if the error bars are right",
 			Figure: FigureCalibration, Format: FormatPercent, Group: GroupEvidence, Value: 17, Line: Cell{Place: 8, Width: 13},

@@ -79,7 +79,7 @@ func TestFiguresDoNotDependOnOthers(t *testing.T) {
 					if !slices.Contains([]string{"seconds", "cached", "warnings"}, c.Name) {
 						cells[c.Name] = c.Text(&r)
 					}
-					if c.Text(&r) == "0" && !c.Input && r.Method == "nystrom" { // as a field of exact.Metrics that is not set
+					if c.Text(&r) == "0" && !c.Input && r.Method == "nystrom" { // as a figure that no fit has
 						t.Errorf("limit %d, %v: %s is 0, as if nothing had measured it", limit, figures, c.Name)
 					}
 				}

@@ -98,19 +98,27 @@ func Streamed(s trial.Setting, m model.Memory, kept int64) model.Memory {
 	return m.Streaming()
 }
 
-// Afford returns a function that checks the need of a run with the memory that its method learns while it runs. It
-// assumes that the methods on all workers need the same.
-func (l Limit) Afford(run trial.Setting, workers int,
-	need func(run trial.Setting, workers int, m model.Memory) int64) func(model.Memory) error {
+// Need returns the memory that is needed while each of the workers has a run like this, whose method takes m.
+type Need func(run trial.Setting, workers int, m model.Memory) int64
+
+// CheckLater returns a function that is Check with the memory that the method learns while it runs, in place of its
+// estimate. It assumes that the methods on all workers need the same.
+func (l Limit) CheckLater(run trial.Setting, workers int, need Need) func(model.Memory) error {
 	return func(m model.Memory) error {
-		return l.Check(run, workers, func(run trial.Setting, workers int) int64 { return need(run, workers, m) })
+		return l.Check(run, workers, func(run trial.Setting, workers int, _ model.Memory) int64 {
+			return need(run, workers, m)
+		})
 	}
 }
 
-// Check returns a *model.MemoryError if the need of a run is more than the limit allows. workers is the number of runs
-// at the same time. The remedies are n, and each setting that at the end of its range brings the need below the limit.
-func (l Limit) Check(run trial.Setting, workers int, need func(run trial.Setting, workers int) int64) error {
-	most := need(run, workers)
+// Check returns a *model.MemoryError if the need is more than the limit allows. The remedies are n, and each setting
+// that at the end of its range brings the need below the limit.
+func (l Limit) Check(run trial.Setting, workers int, need Need) error {
+	if !run.Condition.IsZero() {
+		run = withBudget(run, 1) // the search tries no m that needs too much
+	}
+	estimate := func(c trial.Setting, workers int) int64 { return need(c, workers, l.Method(c, c.Draw.N)) }
+	most := estimate(run, workers)
 	if most <= l.Allowed {
 		return nil
 	}
@@ -119,7 +127,7 @@ func (l Limit) Check(run trial.Setting, workers int, need func(run trial.Setting
 	err := &model.MemoryError{Need: most, Allowed: l.Allowed, N: n}
 	lower, raise := []string{model.TrainRowsName}, []string{"max-memory"}
 	clusters := min(float64(n), model.Clusters(nil).Max) // more are smaller blocks
-	fits := func(c trial.Setting, workers int) bool { return need(c, workers) <= l.Allowed }
+	fits := func(c trial.Setting, workers int) bool { return estimate(c, workers) <= l.Allowed }
 	if fits(run.With(model.BudgetName, 1), workers) {
 		lower = append(lower, string(model.BudgetName))
 	}

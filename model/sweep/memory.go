@@ -17,23 +17,15 @@ func (p *Plan) MemoryLimit() Limit {
 	return Limit{p.store.Source().Rows(), p.store.Source().Dims(), p.Spec.MaxMemory}
 }
 
-// MemoryLeft returns the number of bytes that the limit leaves while the cell runs.
+// MemoryLeft returns the number of bytes that the limit leaves while a [Plan.Resolved] cell runs.
 func (p *Plan) MemoryLeft(c trial.Setting) int64 {
-	return max(0, p.Spec.MaxMemory-p.memory(c, 1))
+	return max(0, p.Spec.MaxMemory-p.memory(c, 1, p.MemoryLimit().Method(c, c.Draw.N)))
 }
 
-// memory returns the memory of the plan while each of the workers runs a cell like c.
-func (p *Plan) memory(c trial.Setting, workers int) int64 {
-	if !c.Condition.IsZero() {
-		c = withBudget(c, 1) // the search tries no m that needs too much
-	}
-	return p.memoryWith(c, workers, p.MemoryLimit().Method(c, c.Draw.N))
-}
-
-// memoryWith is memory with the estimate m of the method. Runs share rows, kernel matrices and earlier fits. A worker
-// uses most memory either in the fit and its regression or in the comparison with K. Results that are computed once for
-// a kernel matrix, such as eigenvalues, may be computed for several matrices at the same time, one on each worker.
-func (p *Plan) memoryWith(c trial.Setting, workers int, m model.Memory) int64 {
+// memory is the [Need] of cells. They share rows, kernel matrices and earlier fits. A worker uses most memory either in
+// the fit and its regression or in the comparison with K. Results that are computed once for a kernel matrix, such as
+// eigenvalues, may be computed for several matrices at the same time, one on each worker.
+func (p *Plan) memory(c trial.Setting, workers int, m model.Memory) int64 {
 	l, n, at, counts := p.MemoryLimit(), int64(c.Draw.N), int64(workers), p.counts()
 	shared := l.Draws(c.Draw, counts.draws) + p.matrices(c, counts) + at*Packed(n, m)
 	if p.Regresses() {
@@ -140,23 +132,18 @@ func (p *Plan) factorsPartially() bool {
 func (p *Plan) CheckMemory(workers int) error {
 	some := slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return p.check(c) == nil })
 	var most int64
-	var at trial.Setting
+	var worst error
 	for _, c := range p.Cells {
 		if some && p.check(c) != nil {
 			continue
 		}
-		if need := p.memory(c, workers); need > most {
-			most, at = need, c
+		err := p.MemoryLimit().Check(c, workers, p.memory)
+		if large := (*model.MemoryError)(nil); errors.As(err, &large) && large.Need > most {
+			large.Method = c.Method.Name
+			most, worst = large.Need, err
 		}
 	}
-	if len(p.Cells) == 0 {
-		return nil
-	}
-	err := p.MemoryLimit().Check(at, workers, p.memory)
-	if large := (*model.MemoryError)(nil); errors.As(err, &large) {
-		large.Method = at.Method.Name
-	}
-	return err
+	return worst
 }
 
 // check returns an error if a run needs too much memory even on its own.
@@ -164,16 +151,11 @@ func (p *Plan) check(c trial.Setting) error { return p.MemoryLimit().Check(c, 1,
 
 // CheckTraining returns a *model.MemoryError if Train of the first cell would need more memory than the spec allows.
 func (p *Plan) CheckTraining() error {
-	c := p.Cells[0]
-	if !c.Condition.IsZero() {
-		c = withBudget(c, 1) // Train tries no m that needs too much
-	}
-	l := p.MemoryLimit()
-	return l.Check(c, 1, func(c trial.Setting, _ int) int64 { return p.training(c, 1, l.Method(c, c.Draw.N)) })
+	return p.MemoryLimit().Check(p.Cells[0], 1, p.training)
 }
 
-// training returns the memory of Train: the rows, and the maximum of one fit with its regression and of the
-// report on the rows. The report uses one tile at a time, but two more may not have been garbage-collected.
+// training is the [Need] of Train, which only one worker runs: the rows, and the maximum of one fit with its regression
+// and of the report on the rows. The report uses one tile at a time, but two more may not have been garbage-collected.
 func (p *Plan) training(c trial.Setting, _ int, m model.Memory) int64 {
 	if m.Nearby > 0 {
 		m = Streamed(c, m, 0) // the report has no features

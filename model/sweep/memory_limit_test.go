@@ -59,13 +59,14 @@ func TestWhatToLower(t *testing.T) {
 		run := trial.Setting{Draw: trial.Draw{N: 400, Test: c.test}}
 		run.Params = model.Values{model.BudgetName: 9, model.ClustersName: 5}
 		limit := Limit{1000, 3, 1001}
-		if err := limit.Check(run, 2, c.need); err != nil {
+		need := func(run trial.Setting, workers int, _ model.Memory) int64 { return c.need(run, workers) }
+		if err := limit.Check(run, 2, need); err != nil {
 			t.Errorf("at the limit: %v", err)
 		}
 		limit.Allowed = 1000
 		before, after, _ := strings.Cut(want, ";")
 		want := "n = 400" + before + " would need about 1.001 kB of memory, more than the 1 kB allowed;" + after
-		err := limit.Check(run, 2, c.need)
+		err := limit.Check(run, 2, need)
 		if short := (*model.MemoryError)(nil); !errors.As(err, &short) || short.Error() != want {
 			t.Errorf("%v, want %q", err, want)
 		}

@@ -114,7 +114,7 @@ func TestMemoryByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := p.memory(p.Cells[0], int(c.workers)),
+		if got, want := p.memory(p.Cells[0], int(c.workers), m),
 			model.ProcessMemory(c.want+c.workers*8*(n+m.Coordinates/8)*min(256, m.Coordinates/8)); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
 		}
@@ -173,14 +173,17 @@ func TestLargestCell(t *testing.T) {
 	s := toySpec("toy")
 	s.Over = []Axis{{"n", []float64{50, 400, 100}}}
 	p := prepare(t, s)
-	largest := p.memory(p.Cells[1], 1)
+	need := func(workers int) int64 {
+		return p.memory(p.Cells[1], workers, p.MemoryLimit().Method(p.Cells[1], 400))
+	}
+	largest := need(1)
 	s.MaxMemory = largest
 	p = prepare(t, s)
 	if err := p.CheckMemory(1); err != nil {
 		t.Errorf("just enough: %v", err)
 	}
 	var memory *model.MemoryError
-	if err := p.CheckMemory(2); !errors.As(err, &memory) || memory.Need != p.memory(p.Cells[1], 2) ||
+	if err := p.CheckMemory(2); !errors.As(err, &memory) || memory.Need != need(2) ||
 		memory.Allowed != largest || memory.N != 400 {
 		t.Errorf("on two workers: %+v, %v", memory, err)
 	}

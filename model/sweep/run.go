@@ -10,6 +10,7 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
+	"gramscope/model/exact"
 	"gramscope/model/trial"
 )
 
@@ -36,7 +37,7 @@ func (p *Plan) cell(ctx context.Context, s trial.Setting, workers int) (row Resu
 
 // known returns the figures of the store, or of an earlier run of the program, and computes those that are missing.
 func (p *Plan) known(ctx context.Context, s trial.Setting, asked Result, workers int) (Result, error) {
-	key, keeper := p.key(s), p.store.keeper
+	key, keeper := p.rowKey(s), p.store.keeper
 	enough := func(row Result) bool { return row.values != nil && row.figures.Covers(p.Spec.Figures) }
 	return p.store.rows.Grow(key, 1, 20000, enough, func(row Result) (_ Result, err error) {
 		defer Recovered(&err)
@@ -87,15 +88,20 @@ func (p *Plan) EmptyRow(s trial.Setting) Result {
 	return r
 }
 
-// key returns a text of everything that a row's figures depend on.
-func (p *Plan) key(s trial.Setting) string {
+// rowKey returns a text of everything that a row's figures depend on.
+func (p *Plan) rowKey(s trial.Setting) string {
 	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, s.Learner, s.Solver, s.Tolerance, s.ScoreRidge, s.Mu)
 }
 
-// FitKey returns a text of everything that a fit and the figures stored with it depend on besides the data.
-func (p *Plan) FitKey(s trial.Setting) string {
+// measuredKey returns a text of everything that a fit and the figures stored with it depend on besides the data.
+func (p *Plan) measuredKey(s trial.Setting) string {
 	return fmt.Sprint(s.FitKey(), p.ExactFigures(s), s.Chooses, p.Regresses(), s.Learner, s.Solver == trial.SolverPCG,
-		p.keepsApproximation(s), p.wants(FigureError), p.wants(FigureApproxRank), p.wants(FigureSpectral))
+		p.keepsApproximation(s), namesOf(p.comparisons()), p.wants(FigureApproxRank))
+}
+
+// comparisons returns the comparisonColumns that the spec asks for.
+func (p *Plan) comparisons() []Column {
+	return slices.DeleteFunc(comparisonColumns(), func(c Column) bool { return !p.Spec.Figures.fill(c) })
 }
 
 // keepsApproximation reports whether K̃ itself is needed after the fit.
@@ -110,7 +116,7 @@ func (p *Plan) compute(ctx context.Context, s trial.Setting, row Result, workers
 	if err != nil {
 		return row, err
 	}
-	t := trial.New(s, on.Rows, on.Gram, p.MemoryLimit().Afford(s, workers, p.memoryWith))
+	t := trial.New(s, on.Rows, on.Gram, p.MemoryLimit().CheckLater(s, workers, p.memory))
 	v := &visit{Trial: t, ctx: ctx, plan: p, on: on, row: &row}
 	had := row.figures
 	if rank := row.Get("rank_used"); !math.IsNaN(rank) {
@@ -161,8 +167,16 @@ func (p *Plan) fit(ctx context.Context, c *visit) (*trial.Fit, error) {
 		return nil, err
 	}
 	c.AddFeatureTime(f)
-	if err := p.measure(ctx, c, f); err != nil {
-		return nil, err
+	f.Compared = map[string]exact.Estimate{}
+	for _, column := range p.comparisons() {
+		found, err := column.compare(c.on.Reference.Compare(f.Approx), ctx)
+		if err != nil {
+			return nil, err
+		}
+		if column.Figure == FigureError && (math.IsNaN(found.Value) || math.IsInf(found.Value, 0)) {
+			return nil, fmt.Errorf("the approximation is not finite: its error is %v", found.Value)
+		}
+		f.Compared[column.Name] = found
 	}
 	if p.Regresses() {
 		if err := c.Decompose(ctx, f, false); err != nil {
@@ -170,27 +184,12 @@ func (p *Plan) fit(ctx context.Context, c *visit) (*trial.Fit, error) {
 		}
 	}
 	if p.wants(FigureApproxRank) { // after Decompose, whose normal equations have K̃'s norms
-		if f.Metrics.StableRank, err = c.on.Reference.Compare(f.Measured()).StableRank(ctx); err != nil {
+		rank, err := c.on.Reference.Compare(f.Measured()).StableRank(ctx)
+		if err != nil {
 			return nil, err
 		}
+		f.StableRank = rank.Value
 	}
 	f.Forget(p.keepsApproximation(c.Setting))
 	return f, nil
-}
-
-// measure compares K̃ with K. It computes the trace error, and the other errors that the spec asks for.
-func (p *Plan) measure(ctx context.Context, at *visit, f *trial.Fit) (err error) {
-	m, c := &f.Metrics, at.on.Reference.Compare(f.Approx)
-	m.Exact, m.Error, m.Spectral, m.StableRank = at.on.Reference.Exact(), none(), none(), none()
-	m.Trace, err = c.Trace(ctx)
-	if err == nil && p.wants(FigureError) {
-		m.Error, err = c.Error(ctx)
-		if sum := m.Trace.Value + max(m.Error.Value, 0); err == nil && (math.IsNaN(sum) || math.IsInf(sum, 0)) {
-			err = fmt.Errorf("the approximation is not finite: its error is %v", m.Error.Value)
-		}
-	}
-	if err == nil && p.wants(FigureSpectral) {
-		m.Spectral, err = c.Spectral(ctx)
-	}
-	return err
 }

@@ -23,7 +23,7 @@ type Store struct {
 	*trial.Store
 
 	found   trial.Memo[string, Found]     // by the condition and the setting
-	rows    trial.Memo[string, Result]    // the last 20000 finished rows, of about half a kilobyte each, by Plan.key
+	rows    trial.Memo[string, Result]    // the last 20000 finished rows, of about half a kilobyte each, by Plan.rowKey
 	numbers trial.Memo[string, []float64] // the latest results of Plan.Numbers
 	keeper  *Keeper                       // nil for none
 
@@ -109,13 +109,13 @@ func (p *Plan) Approximation(ctx context.Context, s trial.Setting) (model.Approx
 	if err := p.check(s); err != nil {
 		return nil, err
 	}
-	f, err := p.store.Fit("K̃ "+p.FitKey(s), func() (f *trial.Fit, err error) {
+	f, err := p.store.Fit("K̃ "+s.FitKey(), func() (f *trial.Fit, err error) {
 		defer Recovered(&err)
 		g, err := p.Gram(ctx, s)
 		if err != nil {
 			return nil, err
 		}
-		afford := p.MemoryLimit().Afford(s, 1, p.memoryWith)
+		afford := p.MemoryLimit().CheckLater(s, 1, p.memory)
 		return trial.New(s, nil, g, afford).Fit(ctx) // without rows, which only regressions need
 	})
 	if err != nil {
@@ -161,7 +161,7 @@ func (s *Store) Latest(rows int) iter.Seq2[string, Result] {
 const mostNumbers = 4 << 20
 
 // Numbers returns the cached numbers of a key, or computes them. The key must name everything that they
-// depend on besides the data; see [MatrixKey] and [FitKey]. The caller may change them.
+// depend on besides the data; see [Plan.MatrixKey] and [trial.Setting.FitKey]. The caller may change them.
 func (p *Plan) Numbers(key string, compute func() ([]float64, error)) ([]float64, error) {
 	v, err := p.store.numbers.Get(key, 0, mostNumbers, compute)
 	if err != nil {

@@ -68,7 +68,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		out.Found, s = &found, withBudget(s, found.M)
 	}
 	training := &trial.Rows{Train: rows.Train} // without test rows: Train computes no scores
-	t := trial.New(s, training, rows.Gram(s.Kernel), p.MemoryLimit().Afford(s, 1, p.training))
+	t := trial.New(s, training, rows.Gram(s.Kernel), p.MemoryLimit().CheckLater(s, 1, p.training))
 	t.OnlyNew = true
 	out.Cell, t.Mu = s, mu
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
@@ -78,7 +78,7 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	if err != nil {
 		return nil, err
 	}
-	learned, err := learnAt(ctx, t, fit, mu)
+	learned, err := bySolver(ctx, t, fit)
 	if err != nil {
 		return nil, err
 	}
@@ -151,20 +151,16 @@ func squaresOf(l trial.Learned, p *model.Predictor, n int) float64 {
 	return math.NaN()
 }
 
-// learnAt learns the target at one ridge.
-func learnAt(ctx context.Context, t *trial.Trial, fit *trial.Fit, mu float64) (trial.Learned, error) {
-	if t.Solver == trial.SolverFalkon && t.Method.Name != trial.Exact {
-		learned, err := t.LearnOnLandmarks(ctx, fit, mu)
-		if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
-			err = &SpecError{unsuited.Error(), solveDirectly().Or(remedy.Do("take nystrom or rpcholesky without a rank"))}
-		}
-		return learned, err
+// bySolver learns the target. A solver that does not suit K̃ is an error here, where a row has the direct solution.
+func bySolver(ctx context.Context, t *trial.Trial, fit *trial.Fit) (trial.Learned, error) {
+	if t.Solver != trial.SolverFalkon || t.Method.Name == trial.Exact {
+		return t.LearnOne(ctx, fit)
 	}
-	all, err := t.Learn(ctx, fit, []float64{mu})
-	if err != nil {
-		return trial.Learned{}, err
+	learned, err := t.LearnOnLandmarks(ctx, fit, t.Mu)
+	if unsuited := (*trial.UnsuitedError)(nil); errors.As(err, &unsuited) {
+		err = &SpecError{unsuited.Error(), solveDirectly().Or(remedy.Do("take nystrom or rpcholesky without a rank"))}
 	}
-	return all[0], all[0].Err
+	return learned, err
 }
 
 // checkTarget returns an error if the target can't be learned, and adds a warning for each class without rows.

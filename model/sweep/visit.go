@@ -60,8 +60,8 @@ func valueOf[T any](of func(*visit) (T, error), value func(T) float64) figure {
 	}
 }
 
-// compared is a figure of the exact regression, which lacks fitted values if its solutions have not converged.
-func compared(needsFit bool, value func(v *visit, e *trial.ExactRegression) exact.Estimate) figure {
+// besideExact is a figure of the exact regression, which lacks fitted values if its solutions have not converged.
+func besideExact(needsFit bool, value func(v *visit, e *trial.ExactRegression) exact.Estimate) figure {
 	return func(v *visit) (exact.Estimate, error) {
 		e, err := v.learnExactly()
 		if e == nil || err != nil || needsFit && e.Fitted == nil {
@@ -85,17 +85,14 @@ func (v *visit) learnDirect() (*trial.Learned, error) {
 		if err != nil {
 			return nil, err
 		}
-		all, err := v.Learn(v.ctx, fit, []float64{v.Mu})
-		if err == nil {
-			err = all[0].Err
-		}
+		l, err := v.LearnOne(v.ctx, fit)
 		if singular := (*model.SingularError)(nil); errors.As(err, &singular) {
 			err = fmt.Errorf("%s%w", unsolved, err)
 		}
 		if err != nil {
 			return nil, err
 		}
-		return &all[0], nil
+		return &l, nil
 	})
 }
 
@@ -195,7 +192,7 @@ func (v *visit) calibrate() (learn.Calibration, error) {
 // fitted returns the fit, which a row that is known already has figures of without it.
 func (v *visit) fitted() (*trial.Fit, error) {
 	return v.fit.get(func() (*trial.Fit, error) {
-		f, err := v.plan.store.Fit(v.plan.FitKey(v.Setting), func() (*trial.Fit, error) { return v.plan.fit(v.ctx, v) })
+		f, err := v.plan.store.Fit(v.plan.measuredKey(v.Setting), func() (*trial.Fit, error) { return v.plan.fit(v.ctx, v) })
 		if err != nil {
 			return nil, err
 		}

@@ -71,6 +71,15 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	return f.decomposition.learn(ctx, t, mus)
 }
 
+// LearnOne is Learn at the setting's ridge alone.
+func (t *Trial) LearnOne(ctx context.Context, f *Fit) (Learned, error) {
+	all, err := t.Learn(ctx, f, []float64{t.Mu})
+	if err != nil {
+		return Learned{}, err
+	}
+	return all[0], all[0].Err
+}
+
 // atEach calls at for each of the ridges. A *model.SingularError becomes the Err of its ridge.
 func atEach(ctx context.Context, mus []float64, at func(mu float64) (Learned, error)) ([]Learned, error) {
 	out := make([]Learned, len(mus))

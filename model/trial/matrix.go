@@ -57,10 +57,9 @@ type ExactRegression struct {
 	Truth             []float64  // of Risk: the truth of the data, or Fitted if it is not known
 	Noise             float64    // standard deviation of the noise of the data, or else of the residuals
 	Evidence          learn.Evidence
-	DF                float64 // degrees of freedom
-
-	DFSE, LogDetSE, RiskSE float64  // standard errors of estimates of DF, Evidence.LogDet and the total risk, else NaN
-	Warnings               []string // on solutions that have not converged
+	DF, LogDet        exact.Estimate // degrees of freedom; log|K+μI|
+	RiskSE            float64        // standard error of the total risk; NaN if that is exact
+	Warnings          []string       // on solutions that have not converged
 }
 
 // Exact returns the exact regression at a ridge. It is computed once for each ridge, in O(n³) operations, or, if
@@ -80,11 +79,11 @@ func (m *Matrix) Exact(ctx context.Context, mu float64) (*ExactRegression, error
 			return nil, err
 		}
 		fit.Eigenvalues = values
-		nan := math.NaN()
 		out := &ExactRegression{
-			Fitted: fit.Fitted, Risk: learn.NoRisk(), Truth: train.Truth, Noise: train.Noise,
-			Evidence: fit.Evidence(train.Y), DF: fit.DF(), DFSE: nan, LogDetSE: nan, RiskSE: nan,
+			Fitted: fit.Fitted, Risk: learn.NoRisk(), RiskSE: math.NaN(), Truth: train.Truth, Noise: train.Noise,
+			Evidence: fit.Evidence(train.Y), DF: exact.Exactly(fit.DF()),
 		}
+		out.LogDet = exact.Exactly(out.Evidence.LogDet)
 		if out.Truth == nil {
 			out.Truth, out.Noise = fit.Fitted, fit.Noise()
 		}
@@ -120,8 +119,8 @@ func (m *Matrix) fromProducts(ctx context.Context, mu float64) (*ExactRegression
 	}
 	n := float64(len(train.Y))
 	out := &ExactRegression{
-		Risk: learn.NoRisk(), RiskSE: nan, Noise: train.Noise, DF: found.Dimension.Value, DFSE: found.Dimension.SE,
-		Evidence: learn.Evidence{Rows: len(train.Y), LogDet: found.LogDet.Value, Square: nan}, LogDetSE: found.LogDet.SE,
+		Risk: learn.NoRisk(), RiskSE: nan, Noise: train.Noise, DF: found.Dimension, LogDet: found.LogDet,
+		Evidence: learn.Evidence{Rows: len(train.Y), LogDet: found.LogDet.Value, Square: nan},
 	}
 	if found.Residual > wanted {
 		const text = "exact regression: after %d products with K its residual is %.1e, not %.0e: raise mu"

@@ -95,18 +95,18 @@ func (s *Search) checkConfiguration(c Configuration, workers int) error {
 	if c.isExact() {
 		at.Draw.N = min(at.Draw.N, s.Spec.ExactLimit)
 	}
-	return limit.Check(at, workers, func(at trial.Setting, workers int) int64 {
+	return limit.Check(at, workers, func(at trial.Setting, workers int, onAll model.Memory) int64 {
 		n := at.Draw.N
 		points := n / s.Spec.Folds
 		return max(searchMemory(limit, at, n-points, points, workers, limit.Method(at, n-points)),
-			searchMemory(limit, at, n, int(limit.TestRows(at.Draw)), 1, limit.Method(at, n)))
+			searchMemory(limit, at, n, int(limit.TestRows(at.Draw)), 1, onAll))
 	})
 }
 
 // afford returns the function with which a running method checks memory that its estimate did not include.
 func (s *Search) afford(rows, points, workers int) func(model.Memory) error {
 	limit := s.checked.MemoryLimit()
-	return limit.Afford(s.checked.Cells[0], workers, func(at trial.Setting, workers int, m model.Memory) int64 {
+	return limit.CheckLater(s.checked.Cells[0], workers, func(at trial.Setting, workers int, m model.Memory) int64 {
 		return searchMemory(limit, at, rows, points, workers, m)
 	})
 }
