@@ -173,8 +173,8 @@ func (p *Plan) fit(ctx context.Context, c *visit) (*trial.Fit, error) {
 		if err != nil {
 			return nil, err
 		}
-		if column.Figure == FigureError && (math.IsNaN(found.Value) || math.IsInf(found.Value, 0)) {
-			return nil, fmt.Errorf("the approximation is not finite: its error is %v", found.Value)
+		if math.IsNaN(found.Value) || math.IsInf(found.Value, 0) {
+			return nil, fmt.Errorf("the approximation is not finite: its %s is %v", column.Title(), found.Value)
 		}
 		f.Compared[column.Name] = found
 	}
