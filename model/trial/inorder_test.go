@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Values are computed and sent in the order of their indices, whichever worker computes them. Workers do not block if
-// nobody reads.
+// Values are computed in the given order, and sent in the order of their indices, whichever worker
+// computes them. Workers do not block if nobody reads.
 func TestInOrder(t *testing.T) {
 	var working sync.WaitGroup
 	var begun []int
@@ -18,14 +18,21 @@ func TestInOrder(t *testing.T) {
 		begun = append(begun, i)
 		return i * i, true
 	}
-	var got []int
-	for v := range InOrder(t.Context(), 4, 1, &working, square) {
-		got = append(got, v)
+	for _, order := range [][]int{nil, {2, 0, 3, 1}} {
+		begun = nil
+		var got []int
+		for v := range InOrder(t.Context(), 4, order, 1, &working, square) {
+			got = append(got, v)
+		}
+		want := order
+		if order == nil {
+			want = []int{0, 1, 2, 3}
+		}
+		if !slices.Equal(got, []int{0, 1, 4, 9}) || !slices.Equal(begun, want) {
+			t.Errorf("order %v: begun %v, got %v", order, begun, got)
+		}
 	}
-	if !slices.Equal(got, []int{0, 1, 4, 9}) || !slices.Equal(begun, []int{0, 1, 2, 3}) {
-		t.Errorf("begun %v, got %v", begun, got)
-	}
-	for range InOrder(t.Context(), 0, 3, &working, square) {
+	for range InOrder(t.Context(), 0, nil, 3, &working, square) {
 		t.Error("a value of none")
 	}
 	var met sync.WaitGroup
@@ -35,7 +42,7 @@ func TestInOrder(t *testing.T) {
 		met.Wait()
 		return i, true
 	}
-	for range InOrder(t.Context(), 3, 7, &working, together) {
+	for range InOrder(t.Context(), 3, nil, 7, &working, together) {
 	}
 	var busy, most atomic.Int64
 	crowded := func(i int) (int, bool) { // waits until all others have begun
@@ -46,13 +53,13 @@ func TestInOrder(t *testing.T) {
 		busy.Add(-1)
 		return i, true
 	}
-	for range InOrder(t.Context(), 50, 2, &working, crowded) {
+	for range InOrder(t.Context(), 50, nil, 2, &working, crowded) {
 		if most.Load() > 2 {
 			t.Fatalf("%d at a time on 2 workers", most.Load())
 		}
 	}
 	begun = nil
-	InOrder(t.Context(), 4, 1, &working, square)
+	InOrder(t.Context(), 4, nil, 1, &working, square)
 	working.Wait()
 	if len(begun) != 4 {
 		t.Errorf("%d of 4 values for nobody", len(begun))
@@ -64,24 +71,18 @@ func TestInOrder(t *testing.T) {
 func TestInOrderStops(t *testing.T) {
 	var working sync.WaitGroup
 	ctx, cancel := context.WithCancel(t.Context())
-	begun := make(chan bool) // closed when value 2 is begun, and value 1 is finished
-	values := InOrder(ctx, 4, 2, &working, func(i int) (int, bool) {
-		switch i {
-		case 0:
-			<-begun
+	values := InOrder(ctx, 4, []int{2, 1, 0, 3}, 1, &working, func(i int) (int, bool) {
+		if i == 1 {
 			cancel()
-		case 2:
-			close(begun)
-			<-ctx.Done()
 		}
-		return i, i == 1 || i == 3
+		return i, i != 1
 	})
 	working.Wait()
 	var got []int
 	for v := range values {
 		got = append(got, v)
 	}
-	if !slices.Equal(got, []int{1}) {
+	if !slices.Equal(got, []int{2}) {
 		t.Errorf("got %v, want what was done before", got)
 	}
 }

@@ -160,18 +160,21 @@ func (noApproximation) Fit(context.Context, *model.Gram, *rand.Rand) (model.Appr
 }
 
 // InOrder computes count values on that many workers and sends them in the order of their indices, each as soon as it
-// and all before it are computed. The channel has a buffer for all values, so no worker blocks if nobody reads. InOrder
-// closes it at the end.
+// and all before it are computed. order is the order in which workers start the values; nil is the order of the
+// indices. The channel has a buffer for all values, so no worker blocks if nobody reads. InOrder closes it at the end.
 //
 // Once ctx is cancelled no further value is started. InOrder then sends the values that are finished, drops those in
 // progress, and closes the channel without waiting for them. The caller can wait for the workers with working.
 //
 // ok of compute is false if ctx was cancelled before the value was finished.
-func InOrder[T any](ctx context.Context, count, workers int, working *sync.WaitGroup,
+func InOrder[T any](ctx context.Context, count int, order []int, workers int, working *sync.WaitGroup,
 	compute func(i int) (v T, ok bool)) <-chan T {
 	out, queue, done := make(chan T, count), make(chan int, count), make([]chan *T, count)
 	for i := range count {
 		done[i] = make(chan *T, 1)
+		if order != nil {
+			i = order[i]
+		}
 		queue <- i
 	}
 	close(queue)

@@ -123,7 +123,7 @@ func (r *run) fit(fits []foldFit) {
 	var folds []outcome
 	rung, sent := r.rung, 0 // a fit that the end of the time cuts off may go on while the next rung begins
 	one := func(i int) (foldFit, bool) { return r.fitFold(ctx, rung, fits[i]) }
-	for f := range trial.InOrder(ctx, len(fits), r.workers, &r.working, one) {
+	for f := range trial.InOrder(ctx, len(fits), nil, r.workers, &r.working, one) {
 		if at := fits[sent]; at.candidate != f.candidate || at.fold != f.fold { // a fit before it was cut off
 			break
 		}
