@@ -49,6 +49,7 @@ func TestCommands(t *testing.T) {
 		},
 		"n 30":             func(m *explorer) bool { return m.Setting.Spec.N == 30 },
 		"seed 3":           func(m *explorer) bool { return m.Setting.Spec.Seed == 3 },
+		"seed=4":           func(m *explorer) bool { return m.Setting.Spec.Seed == 4 && m.Setting.Spec.With == nil },
 		"kernel Laplacian": func(m *explorer) bool { return m.Setting.Spec.Kernel == "laplacian" },
 		"methods idle,plain": func(m *explorer) bool {
 			return slices.Equal(m.Setting.Spec.Methods,
@@ -113,6 +114,7 @@ func TestWrongCommandsStay(t *testing.T) {
 		"gama 0.5":           "did you mean gamma?",
 		"gamma":              "type a number from",
 		"gamma abc":          `"abc" is not a number`,
+		"reps=2*m":           `"2*m" is not a number`, // no formula sets it
 		"gamma -1":           "outside",
 		"gamma 0.5 0.6":      "not a number",
 		"gamma NaN":          "outside",
@@ -227,11 +229,13 @@ func TestAnyTextIsSafe(t *testing.T) {
 func TestHelpListsCommands(t *testing.T) {
 	m := lessonToy(t, lessonMethods(), "braille", "none", 100, 30)
 	seen := map[string]bool{}
-	for _, word := range m.verbs().Words() {
-		if low := strings.ToLower(word); seen[low] {
-			t.Errorf("two commands begin with %q", word)
-		} else {
-			seen[low] = true
+	for _, v := range m.verbs() {
+		for _, word := range v.Names {
+			if low := strings.ToLower(word); seen[low] {
+				t.Errorf("two commands begin with %q", word)
+			} else {
+				seen[low] = true
+			}
 		}
 	}
 	help := strings.Join(m.helpLines(), "\n")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -98,7 +97,7 @@ func (m *controller) chooseAxis(name model.Name) {
 // set sets a knob.
 func (m *controller) set(v prompt.Value) error {
 	if v.Formula != "" {
-		err := m.Couple(v.Param.Name, strings.TrimSpace(v.Formula[1:]))
+		err := m.Couple(v.Param.Name, v.Formula[1:])
 		m.follow()
 		return err
 	}

@@ -192,8 +192,9 @@ func (w *weather) next(m *explorer) tea.Msg {
 	case k < 80:
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: append(w.text(4), w.rune()), Alt: w.IntN(4) == 0}
 	case k < 84: // part of a command
-		known := m.verbs().Words()
-		verb := known[w.IntN(len(known))]
+		known := m.verbs()
+		names := known[w.IntN(len(known))].Names
+		verb := names[w.IntN(len(names))]
 		words := []string{"0", "1e-3", "-5", "1e400", "NaN", "20", "all", "plain", "things.csv", "broken.csv", ".", verb}
 		text := verb + " " + words[w.IntN(len(words))]
 		if found := m.verbs().Candidates(verb + " "); len(found) > 0 && w.IntN(2) == 0 {

@@ -26,7 +26,7 @@ func (p *Plan) MemoryLeft(c trial.Setting) int64 {
 // the fit and its regression or in the comparison with K. Results that are computed once for a kernel matrix, such as
 // eigenvalues, may be computed for several matrices at the same time, one on each worker.
 func (p *Plan) memory(c trial.Setting, workers int, m model.Memory) int64 {
-	l, n, at, counts := p.MemoryLimit(), int64(c.Draw.N), int64(workers), p.counts(c)
+	l, n, at, counts := p.MemoryLimit(), int64(c.Draw.N), int64(workers), p.counts()
 	shared := l.Draws(c.Draw, counts.draws) + p.matrices(c, counts) + at*Packed(n, m)
 	if p.Regresses() {
 		m = Streamed(c, m, model.DefaultFactorLimit(c.Draw.N))
@@ -51,10 +51,10 @@ func (p *Plan) memory(c trial.Setting, workers int, m model.Memory) int64 {
 	return model.ProcessMemory(shared + max(most, kernel.WidthMemory(c.Draw.N)))
 }
 
-// counts has the numbers of different draws, kernel matrices and fits like a cell's of a plan.
+// counts has the numbers of different draws, kernel matrices and fits of a plan.
 type counts struct{ draws, matrices, fits int }
 
-func (p *Plan) counts(c trial.Setting) counts {
+func (p *Plan) counts() counts {
 	s := &p.Spec
 	k := counts{s.Reps, s.Reps, s.Reps * len(s.Methods)}
 	for _, axis := range s.Over {
@@ -64,7 +64,7 @@ func (p *Plan) counts(c trial.Setting) counts {
 			k.draws, k.matrices, k.fits = k.draws*values, k.matrices*values, k.fits*values
 		case model.IsWidth(axis.Name) || p.family.HasParam(axis.Name):
 			k.matrices, k.fits = k.matrices*values, k.fits*values
-		case axis.Name != model.RidgeName && axis.Name != model.ScoreRidgeName || c.DependsOn(model.ScoreRidgeName):
+		case axis.Name != model.RidgeName && axis.Name != model.ScoreRidgeName:
 			k.fits *= values
 		}
 	}

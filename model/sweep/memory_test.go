@@ -121,22 +121,15 @@ func TestMemoryByHand(t *testing.T) {
 	}
 }
 
-// TestCounts: repetitions, values of the axes and methods multiply what depends on them. γₛ is μ unless it is given.
+// TestCounts: repetitions, values of the axes and methods multiply what depends on them.
 func TestCounts(t *testing.T) {
 	s := toySpec("toy", "toy-two")
-	s.Reps, s.Over = 3, []Axis{{"m", []float64{1, 2}}, {"gamma", []float64{1, 2, 3, 4, 5}}, {"mu", []float64{1, 2, 3}}}
-	p := prepare(t, s)
-	c := p.Cells[0]
-	if got, want := p.counts(c), (counts{3, 3 * 5, 3 * 2 * 2 * 5}); got != want {
+	s.Reps, s.Over = 3, []Axis{{"m", []float64{1, 2}}, {"gamma", []float64{1, 2, 3, 4, 5}}, {"mu", []float64{1, 2}}}
+	if got, want := prepare(t, s).counts(), (counts{3, 3 * 5, 3 * 2 * 2 * 5}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	c.Method.New = func() model.Fitter { return new(scores) }
-	if got, want := p.counts(c), (counts{3, 3 * 5, 3 * 2 * 2 * 5 * 3}); got != want {
-		t.Errorf("%+v with γₛ, want %+v", got, want)
-	}
 	s.Over = []Axis{{"n", []float64{30, 40}}}
-	p = prepare(t, s)
-	if got, want := p.counts(p.Cells[0]), (counts{3 * 2, 3 * 2, 3 * 2 * 2}); got != want {
+	if got, want := prepare(t, s).counts(), (counts{3 * 2, 3 * 2, 3 * 2 * 2}); got != want {
 		t.Errorf("%+v over n, want %+v", got, want)
 	}
 }

@@ -40,7 +40,7 @@ func TestTunedOfAllKindsRunsInPython(t *testing.T) {
 		"missing": {"--drop-missing --target b --mus 0.1,1 --gammas 1,2 --methods exact " + written(t, "gaps.csv", gaps()),
 			"dropna("},
 		"codes": {"--missing -999,- --drop-missing --target b --mus 0.1,1 --gammas 1,2 --methods exact " +
-			written(t, "codes.csv", strings.NewReplacer("NA", "-999.0", "nan", "-").Replace(gaps())), `"\\N", "-999", "-"]`},
+			written(t, "codes.csv", strings.NewReplacer("NA", "-999.0", "nan", "-").Replace(gaps())), `"-", "-999.0"`},
 		"matern": {"--target yield --columns -grade --kernel matern32 --methods exact " + plain,
 			"kernel=Matern(length_scale="},
 		"matern12": {"--target yield --columns -grade --kernel matern12 --m 60 --methods nystrom " + plain, "nu=0.5"},

@@ -219,14 +219,14 @@ func (c *Log) Toggle() { c.Decided, c.Log = true, !c.On() }
 // have different colours.
 func Sign(s *lab.State, method int) int {
 	taken := map[int]bool{}
-	for i, m := range s.Methods[:method+1] {
-		if !slices.Contains(s.Setting.Spec.Methods, m.Name) {
+	for i := 0; i <= method && len(taken) < chart.Hues; i++ {
+		if !slices.Contains(s.Setting.Spec.Methods, s.Methods[i].Name) {
 			continue
 		}
 		for k := range chart.Hues {
 			sign := s.Marker(i) + k*len(chart.Markers(chart.Braille))
 			_, hue := chart.Braille.Sign(sign)
-			if taken[hue] && len(taken) < chart.Hues {
+			if taken[hue] {
 				continue
 			}
 			if taken[hue] = true; i == method {

@@ -78,19 +78,23 @@ func Choices(p model.Param) (list []widget.Item) {
 	return list
 }
 
-// ReadValue reads a value of a parameter.
+// ReadValue reads a value of a parameter. After = stands a formula, or what may stand there without.
 func ReadValue(p model.Param, text string) (v Value, err error) {
 	v.Param = p
+	bare := strings.TrimLeft(text, "= ")
 	switch {
-	case strings.HasPrefix(text, "="):
-		v.Formula = text
-	case p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), text):
-		v.Rule = text
-	case p.Name == model.BudgetName && sweep.LooksConditional(text):
-		v.Condition, err = sweep.ParseCondition(text)
+	case p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), bare):
+		v.Rule = bare
+	case p.Name == model.BudgetName && sweep.LooksConditional(bare):
+		v.Condition, err = sweep.ParseCondition(bare)
 	default:
-		v.Number, err = p.Parse(text)
-		if outside := (*model.RangeError)(nil); err != nil && !errors.As(err, &outside) { // a RangeError names the range
+		v.Number, err = p.Parse(bare)
+		outside := (*model.RangeError)(nil) // which names the range
+		switch {
+		case err == nil || errors.As(err, &outside):
+		case bare != text && p.Group != model.GroupData: // n, seed and repetitions follow from nothing
+			return Value{Param: p, Formula: "=" + bare}, nil
+		default:
 			err = fmt.Errorf("%w; %s", err, typeNumber(p))
 		}
 	}

@@ -40,14 +40,6 @@ func (v *Verb) begin() string {
 	return v.Names[0] + " "
 }
 
-// Words returns the words that commands can begin with.
-func (list Verbs) Words() (all []string) {
-	for _, v := range list {
-		all = append(all, v.Names...)
-	}
-	return all
-}
-
 // Parse reads a command, and returns what it does. The error suggests an alternative.
 func (list Verbs) Parse(text string) (run func(), err error) {
 	text = strings.TrimSpace(text)
@@ -56,8 +48,10 @@ func (list Verbs) Parse(text string) (run func(), err error) {
 		return v.Read(strings.TrimSpace(text[len(word):]))
 	}
 	var words []widget.Item
-	for _, name := range list.Words() {
-		words = append(words, widget.Item{Name: name})
+	for _, v := range list {
+		for _, name := range v.Names {
+			words = append(words, widget.Item{Name: name})
+		}
 	}
 	_, err = find("command", word, words)
 	return nil, err

@@ -56,9 +56,11 @@ func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"gamma 0.5":               "gamma 0.5",
 		"  Γ  5e-1 ":              "gamma 0.5", // capitals or not
-		"gamma = 1/m":             "gamma 0= 1/m",
+		"gamma = 1/m":             "gamma 0=1/m",
 		"gamma=1/m":               "gamma 0=1/m",
-		"gamma=3":                 "gamma 0=3",
+		"gamma=3":                 "gamma 3",
+		"m=error<=0.1":            "m 0error<=0.1",
+		"sigma=median":            "sigma 0median",
 		"kernel=linear":           "kernel 2",
 		"kernel = linear":         "kernel 2",
 		"sigma 2":                 "sigma 2",
