@@ -98,7 +98,7 @@ func TestConditionInTheTable(t *testing.T) {
 	if len(ranks) != 2 || ranks[100] {
 		t.Errorf("m of the methods: %v", ranks)
 	}
-	if v := m.Verdict(false); !strings.HasPrefix(v.Text, "pivoted-cholesky meets error<=0.05 at the smallest m, ") {
+	if v := m.Verdict(false); !strings.HasPrefix(v.Text, "pivoted-cholesky is the first to meet error<=0.05, at m = ") {
 		t.Errorf("the verdict: %+v", v)
 	}
 }

@@ -40,8 +40,8 @@ func TestSweepNotes(t *testing.T) {
 		"--methods nystrom --m 3 " +
 			ratings: "the target has 3 different whole numbers; treat them as classes with --categorical label",
 		"--methods nystrom --m 2 --n 12 " + ratings: "target: label, the first of each line (",
-		"--methods fourier,nystrom --m error<=0.05 --n 200 friedman": "note: nystrom meets error<=0.05 at the smallest " +
-			"m, 17\n",
+		"--methods fourier,nystrom --m error<=0.05 --n 200 friedman": "note: nystrom is the first to meet error<=0.05, " +
+			"at m = 17\n",
 		"--shard 2/3 --methods nystrom --m 3 --n 20 bimodal": "part 2 of 3 has no rows: there are more " +
 			"parts than runs",
 		"--methods nystrom --m 3 --figures evidence --target none " +
