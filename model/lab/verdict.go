@@ -74,7 +74,7 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 		return advice.Verdict{}
 	}
 	if c := s.Setting.Condition(model.BudgetName); !c.IsZero() {
-		return first(c, s.Setting.Active(s.Methods), s.Outcome.now)
+		return firstToMeet(c, s.Setting.Active(s.Methods), s.Outcome.now)
 	}
 	name := s.Methods[at].Name
 	seen := seenOf(name, s.Setting.Active(s.Methods), s.Outcome.now)
@@ -98,7 +98,7 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 // these are known. Where m follows from a condition Judge compares the methods by their m.
 func Judge(spec sweep.Spec, rows map[string][]sweep.Result) (said []advice.Verdict) {
 	if !spec.Condition.IsZero() {
-		said = append(said, first(spec.Condition, spec.Methods, rows))
+		said = append(said, firstToMeet(spec.Condition, spec.Methods, rows))
 	}
 	for _, name := range spec.Methods {
 		if all := rows[name]; said == nil && len(all) > 0 && ParamValue(&all[0], model.BudgetName) > 0 {
@@ -111,8 +111,8 @@ func Judge(spec sweep.Spec, rows map[string][]sweep.Result) (said []advice.Verdi
 	return slices.DeleteFunc(slices.Compact(said), func(v advice.Verdict) bool { return v.Text == "" })
 }
 
-// first says which method meets a condition on m with the least m that was found, in the mean over the repetitions.
-func first(of trial.Condition, methods []string, rows map[string][]sweep.Result) (said advice.Verdict) {
+// firstToMeet says which method meets a condition on m with the least m that was found, in the mean over repetitions.
+func firstToMeet(of trial.Condition, methods []string, rows map[string][]sweep.Result) (said advice.Verdict) {
 	least := math.Inf(1)
 	for _, name := range methods {
 		if m, _ := Mean(rows[name], Column("m")); m < least && Failure(rows[name]) == "" {

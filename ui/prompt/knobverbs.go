@@ -35,7 +35,7 @@ func Knob(p model.Param, now float64, run func(Value)) Verb {
 		case arg == "" && p.Choices == nil:
 			return nil, fmt.Errorf("%s: %s; %s", p.Name, p.Doc, typeNumber(p))
 		case p.Choices != nil:
-			it, err := find(string(p.Name), strings.TrimLeft(arg, "= "), v.Choices)
+			it, err := find(string(p.Name), arg, v.Choices)
 			if err != nil {
 				return nil, err
 			}
@@ -78,7 +78,7 @@ func Choices(p model.Param) (list []widget.Item) {
 	return list
 }
 
-// ReadValue reads a value of a parameter. After = stands a formula, or what may stand there without.
+// ReadValue reads a value of a parameter, with or without =, or a formula after =.
 func ReadValue(p model.Param, text string) (v Value, err error) {
 	v.Param = p
 	bare := strings.TrimLeft(text, "= ")

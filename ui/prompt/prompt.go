@@ -126,10 +126,10 @@ func (list Verbs) Help() []widget.Item {
 	return forms
 }
 
-// find finds an item by its name, its column or its head, ignoring case. If there is none the error suggests the most
-// similar name.
+// find finds an item by its name, its column or its head, ignoring case and = before it. If there is none the error
+// suggests the most similar name.
 func find(what, name string, items []widget.Item) (widget.Item, error) {
-	if name == "" {
+	if name = strings.TrimLeft(name, "= "); name == "" {
 		return widget.Item{}, fmt.Errorf("which %s? tab lists them", what)
 	}
 	for i := range 3 {
