@@ -3,7 +3,6 @@ package data
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"reflect"
 	"regexp"
 	"slices"
@@ -83,6 +82,9 @@ func (t *Table) report(c roles, first error) error {
 	return own
 }
 
+// mostCodes is how many codes of missing values a file has at most: more are values.
+const mostCodes = 5
+
 // how returns the remedy of reading the rest, nil if no feature is left.
 func (r *report) how(gaps bool) remedy.List {
 	how, text := r.reading, "read the rest"
@@ -95,9 +97,11 @@ func (r *report) how(gaps bool) remedy.List {
 	if gaps && len(how) == 0 {
 		text = "leave out such rows"
 	}
-	if r.codes != nil {
-		slices.Sort(r.codes)
-		gaps, how = true, append(how, remedy.Remedy{Setting: "missing", Value: strings.Join(slices.Compact(r.codes), ",")})
+	slices.Sort(r.codes)
+	if codes := slices.Compact(r.codes); len(codes) > mostCodes {
+		return nil
+	} else if codes != nil {
+		gaps, how = true, append(how, remedy.Remedy{Setting: "missing", Value: strings.Join(codes, ",")})
 	}
 	if gaps {
 		how = append(how, remedy.Remedy{Setting: "drop-missing"})
@@ -180,13 +184,15 @@ func (r *report) look(j int) string {
 	return ""
 }
 
-// replaceTarget makes the last column that can be used the target, unless the user has chosen it.
+// replaceTarget makes the last column that has most of its values the target, unless the user has chosen it.
 func (r *report) replaceTarget() {
 	r.target = -1
 	instead := noTarget
-	if last := len(r.left) - 1; last > 0 && r.choice.Target == "" {
-		r.target = r.left[last]
-		instead = r.table.listed(r.target)[0]
+	for _, j := range r.left {
+		if len(r.left) > 1 && r.choice.Target == "" && 2*r.table.Column(j).Missing() <= r.table.Rows {
+			r.target = j
+			instead = r.table.listed(j)[0]
+		}
 	}
 	r.reading = append(r.reading, remedy.Remedy{Setting: "target", Value: instead})
 }
@@ -196,23 +202,32 @@ func (t *Table) isConstant(j int) bool {
 	return !slices.ContainsFunc(sequence(1, t.Rows), func(row int) bool { return c.at(row) != c.at(0) })
 }
 
-// dropGaps drops columns with missing values, those with most of them first, until half of the rows are complete. It
-// reports whether there are rows to leave out then.
+// dropGaps drops columns with missing values, those with most of them first, so that the complete rows hold the most
+// values. It reports whether there are rows to leave out then.
 func (r *report) dropGaps() bool {
-	missing := func(j int) int { return r.table.Column(j).Missing() }
-	for {
-		rows := r.table.complete(r.left, true, &budget{limit: math.MaxInt64})
-		features, leavesRows := r.featuresLeft(), len(rows) > 1
-		if len(features) == 0 || rows == nil || leavesRows && 2*len(rows) >= r.table.Rows {
-			return leavesRows
-		}
-		worst := slices.MaxFunc(features, func(i, j int) int { return cmp.Compare(missing(i), missing(j)) })
-		if missing(worst) == 0 {
-			return leavesRows
-		}
-		r.drop = append(r.drop, worst)
-		r.left = slices.DeleteFunc(r.left, func(j int) bool { return j == worst })
+	isGap, complete := make([]bool, r.table.Rows), r.table.Rows
+	count := func(j int) {
+		each(r.table.cells(j), 0, r.table.Rows, func(row int, v float64) {
+			if v != v && !isGap[row] {
+				isGap[row], complete = true, complete-1
+			}
+		})
 	}
+	if r.target >= 0 {
+		count(r.target)
+	}
+	missing := func(j int) int { return r.table.Column(j).Missing() }
+	features := r.featuresLeft()
+	slices.SortFunc(features, func(i, j int) int { return cmp.Or(missing(i)-missing(j), j-i) })
+	most, kept, leavesRows := 0, 0, false
+	for i, j := range features {
+		if count(j); complete > 1 && complete*(i+1) >= most {
+			most, kept, leavesRows = complete*(i+1), i+1, complete < r.table.Rows
+		}
+	}
+	isDropped := func(j int) bool { return slices.Contains(features[kept:], j) }
+	r.drop, r.left = append(r.drop, features[kept:]...), slices.DeleteFunc(r.left, isDropped)
+	return leavesRows
 }
 
 // columns returns the value of the setting columns that drops these, or keeps the others if they are fewer.

@@ -52,7 +52,7 @@ func TestCorrected(t *testing.T) {
 			`no value|"names": 60 different|"same": constant|"price": a number with a comma|"rare": 3 missing`,
 			"[thousands=comma] [columns=-none,-names,-same] [drop-missing=]"},
 		{"good,days,names,texts", `"days": dates that are not all|"names": 60`, "[columns=good]"},
-		{"good,holes,rare,texts", `"holes": 30 missing|"rare": 3`, "leave out such rows [drop-missing=]"},
+		{"good,holes,rare,texts", `"holes": 30 missing|"rare": 3`, "[columns=-holes] [drop-missing=]"},
 		{"good,a b,mixed,texts", `"a b": infinite|"mixed": text in a column of numbers`, "[columns=good]"},
 		{"good,rare,texts,none", `"none": no value, and is the target|"rare": 3`,
 			"[target=texts] [columns=-none] [drop-missing=]"},
@@ -63,6 +63,8 @@ func TestCorrected(t *testing.T) {
 		{"good,texts,empty", "missing value", "[target=texts] [columns=-empty]"},
 		{"good,rare,texts,empty", `"empty": 45 of 60 values are missing, and is the target|"rare": 3`,
 			"[target=texts] [columns=-empty] [drop-missing=]"},
+		{"good,texts,empty,none", `"empty": 45 missing|"none": no value, and is the target`, "[target=texts] [columns=good]"},
+		{"empty,texts", "missing value", "leave out such rows [drop-missing=]"},
 		{"good,price,texts", "between thousands", "[thousands=comma]"},
 		{"good,holes,price", "between thousands|missing", "[thousands=comma] [drop-missing=]"},
 	} {
@@ -95,7 +97,11 @@ func TestCorrected(t *testing.T) {
 
 // TestNothingIsCorrected: an error that no setting mends, or that leaves the rows as they are, is not corrected.
 func TestNothingIsCorrected(t *testing.T) {
-	for _, text := range []string{"a,b\n1,caf\xe9\n2,c\n", "a,b\n"} {
+	sixCodes := "a,b,c\n"
+	for i := range 90 {
+		sixCodes += fmt.Sprintf("%d,%d,%d\n", i, 2*i, 3*i) + map[int]string{30: "p,q,r\n", 60: "s,t,u\n"}[i]
+	}
+	for _, text := range []string{"a,b\n1,caf\xe9\n2,c\n", "a,b\n", sixCodes} {
 		_, err := load([]byte(text), "f.csv", Options{}, Choice{})
 		if choice, d, ok := Corrected(err.(*Error), Choice{}, Dialect{}); ok {
 			t.Errorf("%s: corrected to %+v, %+v", told(err), choice, d)
