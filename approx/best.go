@@ -25,7 +25,7 @@ type Best struct {
 func best() model.Method {
 	return method(model.Method{
 		Name: "best",
-		Doc: "best approximation of rank r, from all of K\n\n" +
+		Doc: "best approximation of rank r: the truncated SVD of K\n\n" +
 			"K̃ = Uᵣ·diag(λ₁…λᵣ)·Uᵣᵀ, r = rank or else m: the floor of Frobenius, spectral and trace errors at that rank.\n\n" +
 			"Use it to see what cheaper methods lose. It reads all n² entries: where that is affordable, K itself will do.",
 		Family:   model.References,

@@ -72,9 +72,9 @@ func ExampleMethods() {
 		fmt.Printf("%-15s %s: error %.1g\n", method.Name, method.Title(), measured.Value)
 	}
 	// Output:
-	// best            best approximation of rank r, from all of K: error 0.0005
-	// nystrom         Nyström: landmarks drawn uniformly: error 0.004
+	// best            best approximation of rank r: the truncated SVD of K: error 0.0005
+	// nystrom         Nyström: uniform landmarks: error 0.004
 	// kmeans-nystrom  Nyström with k-means centres for landmarks: error 0.002
 	// accumulation    accumulation of sub-sampling sketches: error 0.004
-	// fourier         random Fourier features: error 0.2
+	// fourier         random Fourier features (RFF): error 0.2
 }

@@ -34,7 +34,7 @@ type Fourier struct {
 func fourier() model.Method {
 	return method(model.Method{
 		Name: "fourier",
-		Doc: "random Fourier features\n\n" +
+		Doc: "random Fourier features (RFF)\n\n" +
 			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], m/2 frequencies w of the kernel's spectral density.\n\n" +
 			"Use it for very many points: the features do not depend on the data, no kernel entry is read, and K̃ is " +
 			"unbiased. The error falls only as 1/√m, while methods that read K follow its spectrum: for smooth kernels they " +

@@ -30,7 +30,7 @@ type Nystrom struct {
 func nystrom() model.Method {
 	return method(model.Method{
 		Name: "nystrom",
-		Doc: "Nyström: landmarks drawn uniformly\n\n" +
+		Doc: "Nyström: uniform landmarks\n\n" +
 			"K̃ = C·W⁺·Cᵀ, C = K[:, I], W = K[I, I] for m distinct rows I; rank = k > 0: the k leading eigenpairs of W.\n\n" +
 			"Try it first: cheap, and good for evenly spread data and wide kernels. Uniform draws miss small clusters and " +
 			"outliers (k-means and scores find them); for narrow kernels, where K is nearly diagonal, no low rank does.\n\n" +

@@ -26,7 +26,7 @@ type OrthogonalFourier struct {
 func orthogonalFourier() model.Method {
 	return method(model.Method{
 		Name: "orthogonal-fourier",
-		Doc: "random Fourier features, orthogonal directions\n\n" +
+		Doc: "random Fourier features, orthogonal directions (ORF)\n\n" +
 			"K̃ = F·Fᵀ with m features √(2/m)·[cos wⱼ·x, sin wⱼ·x], every d frequencies w with orthogonal directions.\n\n" +
 			"Use it in place of fourier for the Gaussian kernel on several columns: unbiased too, with a lower variance where " +
 			"the kernel is not near 0, at hardly any cost. Nothing is gained on one column or for a narrow kernel, and the " +

@@ -49,7 +49,7 @@ type SparseCholesky struct {
 func sparseCholesky() model.Method {
 	return method(model.Method{
 		Name: "sparse-cholesky",
-		Doc: "sparse Cholesky factor of the inverse, by neighbours\n\n" +
+		Doc: "sparse Cholesky factor of the inverse (Vecchia)\n\n" +
 			"K̃ = (L·Lᵀ)⁻¹ with m entries below the diagonal in each column of L: each row, in an order from coarse to fine, " +
 			"is predicted by its m nearest rows before it, a new point by its m nearest rows. This L minimises the " +
 			"Kullback–Leibler divergence of N(0, K̃) from N(0, K): Vecchia's approximation of a Gaussian process. A " +

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 	"unsafe"
 
 	"gramscope/data"
@@ -25,6 +27,20 @@ func (p *Plan) chooseMethods(all []model.Method) error {
 		p.Methods = append(p.Methods, all[slices.IndexFunc(all, func(m model.Method) bool { return m.Name == name })])
 	}
 	return nil
+}
+
+// UnknownMethod says that no method has a name, and which to choose instead: the first one whose title has the name's
+// words, such as rff or uniform, if there is one.
+func UnknownMethod(name string, methods []model.Method) *SpecError {
+	problem, instead := data.Unknown("method", name, model.Names(methods))
+	for _, m := range methods {
+		title := strings.FieldsFunc(strings.ToLower(m.Title()), func(r rune) bool { return !unicode.IsLetter(r) })
+		isForeign := func(word string) bool { return !slices.Contains(title, word) }
+		if !slices.ContainsFunc(strings.Split(strings.ToLower(name), "-"), isForeign) {
+			return &SpecError{problem, remedy.Do("did you mean " + m.Name + "?")}
+		}
+	}
+	return &SpecError{problem, remedy.Do(instead)}
 }
 
 func unknown(what, name string, names []string) error {

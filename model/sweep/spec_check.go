@@ -35,7 +35,7 @@ func (s *Spec) checkMethods(methods []model.Method) error {
 				remedy.By("leave it out, and ask for its test error", "figures", "rmse_test_exact").Or(
 					remedy.By("run gramscope fit", "method", trial.Exact))}
 		case !known:
-			return unknown("method", name, names)
+			return UnknownMethod(name, methods)
 		case slices.Contains(s.Methods[:i], name):
 			return &SpecError{fmt.Sprintf("method %s is named twice", name), remedy.Do("name each method once")}
 		}

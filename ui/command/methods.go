@@ -57,7 +57,7 @@ func (p *program) listMethods() *flags {
 		case name == "":
 			return p.write(methodList(p.methods))
 		case i < 0:
-			return unknown("method", name, names)
+			return sweep.UnknownMethod(name, p.methods)
 		}
 		if check {
 			text, err := promisesText(ctx, p.methods[i])
