@@ -98,7 +98,10 @@ func nextSteps(l *loader, file *data.File, methods []model.Method) string {
 
 // foreseen says what tune will do with a file.
 func foreseen(file *data.File, methods []model.Method) string {
-	if !file.HasTarget() {
+	switch {
+	case file.Table.Width() == 1:
+		return "there is one column: a target needs features beside it"
+	case !file.HasTarget():
 		return "there is no target yet: NAME is a column"
 	}
 	target, values := legible.Text(file.Target()), file.TargetValues(3)

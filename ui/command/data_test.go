@@ -69,7 +69,7 @@ func TestForeseen(t *testing.T) {
 func TestNothingToLearn(t *testing.T) {
 	for content, want := range map[string]string{
 		"a,y\n1,2\n3,2\n": "the target y has one value",
-		"a\n1\n3\n":       "--target NAME",
+		"a\n1\n3\n":       "there is one column: a target needs features beside it",
 	} {
 		if _, out, errs := execute(t, context.Background(), "", "data", written(t, "f.csv", content)); !strings.Contains(out,
 			want) {
