@@ -113,7 +113,7 @@ func (p *path) descend(ctx context.Context, next step) (ridge float64, err error
 		if p.kept, err = next(ctx, p, ridge); err != nil {
 			return 0, err
 		}
-		if p.size.byBudget && len(p.kept.index) > p.size.m {
+		if len(p.kept.index) > p.size.m {
 			rates, err := p.rates(ctx, before)
 			if err != nil {
 				return 0, err

@@ -165,7 +165,7 @@ func (s *inkStream) dimension() float64 { return s.dim }
 // rates overwrites tau with the expected copies slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃, and returns it.
 func (s *inkStream) rates(tau []float64) []float64 {
 	for i, t := range tau {
-		if tau[i] = 0; t > 0 && s.dim > 0 { // else K is zero so far, and the scores are too
+		if tau[i] = 0; t > 0 { // d̃ may be 0 only if all scores are
 			tau[i] = float64(s.slots) / (math.Floor(s.dim/t) + 1)
 		}
 	}
