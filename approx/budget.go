@@ -87,23 +87,26 @@ const (
 // reduce reduces p to at most m points, and returns the ridge it used. It raises the ridge from the
 // given one to about the smallest at which thin is expected to leave m points, thins, and repeats this
 // while more are left. rates returns the expected copies at a ridge, as estimated from p.
-//
-// If chance drops all points, the one with the highest rate stays with weight 1. This happens only for
-// an m of a few points, and biases the weights.
 func (s *sizing) reduce(p *packed, ridge float64, rates func(float64) []float64, rng *rand.Rand) (float64, error) {
 	for len(p.index) > s.m {
 		next, raised := s.raise(p, ridge, rates)
 		if next >= largestRidge {
 			return 0, &model.DegenerateError{What: "the trace of the core", Value: mat.Trace(p.core)}
 		}
-		top := floats.MaxIdx(raised)
-		index, diag := p.index[top], p.core.At(top, top)
-		if p.thin(raised, rng); len(p.index) == 0 {
-			*p = packed{[]int{index}, []int{1}, []float64{1}, mat.NewSymDense(1, []float64{diag})}
-		}
+		s.thin(p, next, raised, rng)
 		ridge = next
 	}
 	return ridge, nil
+}
+
+// thin thins p at a ridge. If the ridge was raised and chance drops all points, the one with the highest rate stays
+// with weight 1. This happens only for an m of a few points, and biases the weights.
+func (s *sizing) thin(p *packed, ridge float64, rates []float64, rng *rand.Rand) {
+	index, core := p.index, p.core
+	if p.thin(rates, rng); len(p.index) == 0 && ridge > s.given {
+		top := floats.MaxIdx(rates)
+		*p = packed{index[top : top+1], []int{1}, []float64{1}, mat.NewSymDense(1, []float64{core.At(top, top)})}
+	}
 }
 
 // raise returns about the smallest ridge at which thin is expected to leave m points, and the rates there. Expected

@@ -152,7 +152,7 @@ func (s *inkStream) feed(chunk []int) error {
 		s.place = append(s.place, t+i)
 	}
 	candidates := slices.Clone(added.index)
-	s.kept.thin(s.kept.lowered(s.rates(tau)), s.rng)
+	s.size.thin(s.kept, s.ridge, s.kept.lowered(s.rates(tau)), s.rng)
 	rates := func(ridge float64) []float64 { return s.rates(s.kept.scores(s.alpha * ridge)) }
 	s.ridge, err = s.size.reduce(s.kept, s.ridge, rates, s.rng)
 	s.seen = append(s.seen, chunk...)
