@@ -319,3 +319,21 @@ func eigenvalues(t *testing.T, a *mat.SymDense) []float64 {
 	}
 	return values
 }
+
+// Rows of few distinct values leave clusters empty: the centres that remain are those of the groups, in their order.
+func TestClusteredCentres(t *testing.T) {
+	values := []float64{3, -1, 7, 3, 12, -1, 7, 30}
+	g := gramOf(t, mat.NewDense(8, 1, values), "gaussian", 1)
+	var warnings []string
+	members, centres, _, err := clustered(t.Context(), g, 7, seeded(1), &warnings)
+	if err != nil || len(members) != 5 || len(warnings) != 1 {
+		t.Fatal(members, warnings, err)
+	}
+	for s, rows := range members {
+		for _, i := range rows {
+			if got := centres.At(s, 0); math.Abs(got-values[i]) > 1e-12 {
+				t.Errorf("row %d at %v is in group %d, whose centre is %v", i, values[i], s, got)
+			}
+		}
+	}
+}
