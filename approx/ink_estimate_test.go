@@ -118,7 +118,7 @@ func TestInkEstimateWarns(t *testing.T) {
 		}
 	}
 	for _, f := range []InkEstimate{{M: 1, Ridge: 50, Epsilon: 0.5, QBar: 200, Budget: model.SizeByRidge},
-		{M: 3, Ridge: 50, Epsilon: 0.5, QBar: 20}} {
+		{M: 1, Ridge: 50, Epsilon: 0.5, QBar: 5}} {
 		if w := strings.Join(fitted(t, g, &f, seeded(1)).(model.Warner).Warnings(), "; "); strings.Contains(w, "slots") {
 			t.Errorf("%+v: warnings %q", f, w)
 		}
