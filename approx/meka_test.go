@@ -153,6 +153,11 @@ func TestMEKADropsTheFarthest(t *testing.T) {
 			t.Errorf("drop = %v: %d entries", drop, read)
 		}
 	}
+	space := cluster.Space{From: new(model.PredictorPart)} // the products are 0 0 0, 10 40, 4
+	pairs, err := (&MEKA{Drop: 0.7}).pairs(g, space, centres)
+	if err != nil || !slices.Equal(pairs, [][2]int{{1, 2}, {1, 3}}) || g.Entries() != 0 {
+		t.Errorf("by products of features: %v, %d entries, %v", pairs, g.Entries(), err)
+	}
 }
 
 // The ways to give ranks: c·k in all, by size, and by spectrum.
@@ -271,8 +276,16 @@ func TestMEKAZeroAndInfinite(t *testing.T) {
 	if r := apart(approx, k); r > 1e-12 || a.Rank() != 1 {
 		t.Errorf("a zero cluster: error %.3g, rank %d", r, a.Rank())
 	}
+	e, err := a.Extension(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := e.Features(mat.NewDense(2, 1, []float64{0, 5.1}))
+	if zero, other := mat.Norm(f.RowView(0), 2), mat.Norm(f.RowView(1), 2); zero != 0 || other == 0 {
+		t.Errorf("new points in a zero cluster and in the other have features of length %v and %v", zero, other)
+	}
 	x.Set(39, 0, 1e200)
-	_, err := (&MEKA{M: 8, Clusters: 2, Rho: 2}).Fit(context.Background(), gramOf(t, x, "linear", 1), seeded(1))
+	_, err = (&MEKA{M: 8, Clusters: 2, Rho: 2}).Fit(context.Background(), gramOf(t, x, "linear", 1), seeded(1))
 	var degenerate *model.DegenerateError
 	if !errors.As(err, &degenerate) {
 		t.Errorf("a kernel that overflows: %v", err)
