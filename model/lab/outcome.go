@@ -94,10 +94,8 @@ func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 // ParamValue returns a row's value of a parameter, NaN if it has none.
 func ParamValue(r *sweep.Result, name model.Name) float64 {
 	if c, ok := sweep.ColumnNamed(name.Column()); ok {
-		if v, ok := c.Number(r); ok {
-			return v
-		}
-		return math.NaN()
+		v, _ := c.Number(r)
+		return v
 	}
 	if v, ok := r.Params[name]; ok {
 		return v
