@@ -57,7 +57,7 @@ func (o *Outcome) Drawable() bool {
 			return false
 		}
 	}
-	return o.Plan != nil && len(o.grid) > 0
+	return len(o.grid) > 0
 }
 
 // Now returns a method's rows at the setting.
