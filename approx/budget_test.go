@@ -2,6 +2,7 @@ package approx
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -373,6 +374,21 @@ func TestBudgetedBadInput(t *testing.T) {
 					t.Errorf("%s: no error for a kernel that overflows", name)
 				}
 			}
+		}
+	}
+}
+
+// Where no ridge is known to suffice for entries near the largest numbers, the error says so.
+func TestBudgetedTooLarge(t *testing.T) {
+	x := normal(40, 2, seeded(5))
+	x.Scale(1e148, x)
+	g := gramOf(t, x, "linear", 1)
+	for name, f := range byRidge(1e-12) {
+		parameterOf(t, f, "budget", model.SizeByBudget)
+		parameterOf(t, f, "m", 5)
+		_, err := f.Fit(t.Context(), g, seeded(1))
+		if degenerate := (*model.DegenerateError)(nil); !errors.As(err, &degenerate) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
