@@ -105,7 +105,7 @@ type step func(ctx context.Context, p *path, ridge float64) (*packed, error)
 // budget = m a larger one at which more than m points were drawn and then thinned.
 func (p *path) descend(ctx context.Context, next step) (ridge float64, err error) {
 	start := p.top * float64(p.g.N())
-	if start >= largestRidge {
+	if start >= largestRidge || math.IsInf(start/p.size.given, 1) {
 		return 0, &model.DegenerateError{What: "n times the largest diagonal entry of the kernel matrix", Value: start}
 	}
 	for _, ridge = range ridges(start, p.size.given) {
@@ -113,7 +113,7 @@ func (p *path) descend(ctx context.Context, next step) (ridge float64, err error
 		if p.kept, err = next(ctx, p, ridge); err != nil {
 			return 0, err
 		}
-		if p.size.byBudget && len(p.kept.index) > p.size.m {
+		if len(p.kept.index) > p.size.m {
 			rates, err := p.rates(ctx, before)
 			if err != nil {
 				return 0, err

@@ -87,23 +87,26 @@ const (
 // reduce reduces p to at most m points, and returns the ridge it used. It raises the ridge from the
 // given one to about the smallest at which thin is expected to leave m points, thins, and repeats this
 // while more are left. rates returns the expected copies at a ridge, as estimated from p.
-//
-// If chance drops all points, the one with the highest rate stays with weight 1. This happens only for
-// an m of a few points, and biases the weights.
 func (s *sizing) reduce(p *packed, ridge float64, rates func(float64) []float64, rng *rand.Rand) (float64, error) {
-	for s.byBudget && len(p.index) > s.m {
+	for len(p.index) > s.m {
 		next, raised := s.raise(p, ridge, rates)
 		if next >= largestRidge {
 			return 0, &model.DegenerateError{What: "the trace of the core", Value: mat.Trace(p.core)}
 		}
-		top := floats.MaxIdx(raised)
-		index, diag := p.index[top], p.core.At(top, top)
-		if p.thin(raised, rng); len(p.index) == 0 {
-			*p = packed{[]int{index}, []int{1}, []float64{1}, mat.NewSymDense(1, []float64{diag})}
-		}
+		s.thin(p, next, raised, rng)
 		ridge = next
 	}
 	return ridge, nil
+}
+
+// thin thins p at a ridge. If the ridge was raised and chance drops all points, the one with the highest rate stays
+// with weight 1. This happens only for an m of a few points, and biases the weights.
+func (s *sizing) thin(p *packed, ridge float64, rates []float64, rng *rand.Rand) {
+	index, core := p.index, p.core
+	if p.thin(rates, rng); len(p.index) == 0 && ridge > s.given {
+		top := floats.MaxIdx(rates)
+		*p = packed{index[top : top+1], []int{1}, []float64{1}, mat.NewSymDense(1, []float64{core.At(top, top)})}
+	}
 }
 
 // raise returns about the smallest ridge at which thin is expected to leave m points, and the rates there. Expected
@@ -141,7 +144,7 @@ func (s *sizing) raise(p *packed, ridge float64, rates func(ridge float64) []flo
 // Given p, its points, each once, and the drawn ones, weighted by their inverse inclusion probabilities, are another
 // sample with E[S·Sᵀ] = I. The new dictionary is the mean of this sample, with weight |drawn|/m, and of p.
 func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float64, rng *rand.Rand) error {
-	if !s.byBudget || ridge <= s.given || len(p.index) == 0 || len(p.index) == s.m {
+	if ridge <= s.given || len(p.index) == s.m {
 		return nil
 	}
 	if _, err := p.read(g.View()); err != nil { // rows of the final columns
@@ -159,9 +162,6 @@ func (s *sizing) fill(ctx context.Context, g *model.Gram, p *packed, ridge float
 		return err
 	}
 	drawn, chance := drawIncluded(tau, s.m-len(p.index), rng)
-	if len(drawn) == 0 {
-		return nil
-	}
 	part := float64(len(drawn)) / float64(s.m)
 	added := &packed{index: picked(rows, drawn)}
 	for _, j := range drawn {
@@ -207,7 +207,7 @@ func (s *sizing) finish(ctx context.Context, g *model.Gram, p *packed, ridge flo
 	if err := s.fill(ctx, g, p, ridge, rng); err != nil {
 		return nil, err
 	}
-	if s.byBudget && ridge > s.given {
+	if ridge > s.given {
 		warn(&s.warnings, "score-ridge was raised from %.3g to %.3g so that at most m = %d landmarks remain: "+
 			"raise m, or set budget to ridge", s.given, ridge, s.m)
 	}

@@ -2,6 +2,7 @@ package approx
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -181,20 +182,41 @@ func byRidge(ridge float64) map[string]model.Fitter {
 }
 
 // With budget = m the projection lies between the regularised K̃ and K, so that the bound holds at the
-// raised ridge too. Exactly m landmarks are used, and a warning names the raised ridge.
+// raised ridge too. Exactly m landmarks are used, also where chance drops all, and a warning names the raised ridge.
 func TestBudgetedHeld(t *testing.T) {
-	const n, m = 200, 25
+	const n = 200
 	g := gramOf(t, normal(n, 3, seeded(1)), "gaussian", 0.3)
-	for name, f := range byRidge(1e-2) {
-		parameterOf(t, f, "budget", model.SizeByBudget)
-		parameterOf(t, f, "m", m)
-		for seed := range uint64(10) {
-			a := fitted(t, g, f, seeded(seed)).(*form.Factor)
-			if distinct := slices.Compact(slices.Sorted(slices.Values(a.Landmarks()))); len(distinct) != m || a.Rank() > m {
-				t.Errorf("%s: %d landmarks for m = %d: %v", name, len(distinct), m, a.Landmarks())
+	for _, m := range []int{25, 1} {
+		for name, f := range byRidge(1e-2) {
+			parameterOf(t, f, "budget", model.SizeByBudget)
+			parameterOf(t, f, "m", float64(m))
+			for seed := range uint64(10) {
+				a := fitted(t, g, f, seeded(seed)).(*form.Factor)
+				if distinct := slices.Compact(slices.Sorted(slices.Values(a.Landmarks()))); len(distinct) != m || a.Rank() > m {
+					t.Errorf("%s: %d landmarks for m = %d: %v", name, len(distinct), m, a.Landmarks())
+				}
+				if w := strings.Join(a.Warnings(), "; "); !strings.Contains(w, "score-ridge was raised from 0.01 to ") {
+					t.Errorf("%s: warnings %q", name, w)
+				}
 			}
-			if w := strings.Join(a.Warnings(), "; "); !strings.Contains(w, "score-ridge was raised from 0.01 to ") {
-				t.Errorf("%s: warnings %q", name, w)
+		}
+	}
+}
+
+// Where the dictionary has room for all points the ridge is not raised; few copies give a warning.
+func TestBudgetedWarnings(t *testing.T) {
+	g := gramOf(t, normal(60, 3, seeded(1)), "gaussian", 0.3)
+	for name, f := range byRidge(1) {
+		for qbar, want := range map[float64]string{20: "", 9: "qbar = 9 is below 10"} {
+			if strings.HasPrefix(name, "bless") || name == "ink-estimate" && want == "" { // its slots raise the ridge
+				continue
+			}
+			parameterOf(t, f, "budget", model.SizeByBudget)
+			parameterOf(t, f, "m", 60)
+			parameterOf(t, f, "qbar", qbar)
+			w := strings.Join(fitted(t, g, f, seeded(1)).(model.Warner).Warnings(), "; ")
+			if !strings.HasPrefix(w, want) || want == "" && w != "" {
+				t.Errorf("%s at q̄ = %v: warnings %q", name, qbar, w)
 			}
 		}
 	}
@@ -352,6 +374,21 @@ func TestBudgetedBadInput(t *testing.T) {
 					t.Errorf("%s: no error for a kernel that overflows", name)
 				}
 			}
+		}
+	}
+}
+
+// Where no ridge is known to suffice for entries near the largest numbers, the error says so.
+func TestBudgetedTooLarge(t *testing.T) {
+	x := normal(40, 2, seeded(5))
+	x.Scale(1e148, x)
+	g := gramOf(t, x, "linear", 1)
+	for name, f := range byRidge(1e-12) {
+		parameterOf(t, f, "budget", model.SizeByBudget)
+		parameterOf(t, f, "m", 5)
+		_, err := f.Fit(t.Context(), g, seeded(1))
+		if degenerate := (*model.DegenerateError)(nil); !errors.As(err, &degenerate) {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -169,3 +169,33 @@ func TestMethodsAreValid(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestTacitParameters compares fits that differ in a tacit parameter, for each choice of another one. A tacit parameter
+// is not in the key of a fit, so that K̃ must not depend on it.
+func TestTacitParameters(t *testing.T) {
+	for _, m := range Methods() {
+		dense := func(set model.Values) *mat.Dense {
+			k := mat.NewDense(60, 60, nil)
+			fitted(t, approxtest.GramFor(t, m, 60, 2), must(m.With(set)), seeded(1)).Block(k, nil, nil)
+			return k
+		}
+		for _, chosen := range m.New().Params() {
+			for v := range chosen.Choices {
+				set := model.Values{"m": 5, "clusters": 4, "score-ridge": 0.01, chosen.Name: float64(v)}
+				first := dense(set)
+				for _, p := range must(m.With(set)).Params() {
+					if !p.Tacit || p.Choices != nil {
+						continue
+					}
+					other := maps.Clone(set)
+					if other[p.Name] = 0.7 * p.Value(); p.Integer {
+						other[p.Name] = p.Value() + 3
+					}
+					if !mat.Equal(dense(other), first) {
+						t.Errorf("%s with %s = %d: K̃ depends on %s, which is tacit", m.Name, chosen.Name, v, p.Name)
+					}
+				}
+			}
+		}
+	}
+}

@@ -205,9 +205,6 @@ func (p *packed) thin(rates []float64, rng *rand.Rand) {
 			kept = append(kept, j)
 		}
 	}
-	if len(kept) == len(p.index) {
-		return
-	}
 	p.index, p.copies, p.rate = picked(p.index, kept), picked(p.copies, kept), picked(p.rate, kept)
 	var core *mat.SymDense
 	if len(kept) > 0 {

@@ -155,7 +155,7 @@ func (f *Disqueak) merge(g *model.Gram, left, right branch, size *sizing, rng *r
 	}
 	rates := func(ridge float64) []float64 { return f.rates(kept, ridge) }
 	ridge := max(left.ridge, right.ridge)
-	kept.thin(kept.lowered(rates(ridge)), rng)
+	size.thin(kept, ridge, kept.lowered(rates(ridge)), rng)
 	ridge, err := size.reduce(kept, ridge, rates, rng)
 	kept.core = nil
 	return branch{kept: kept, ridge: ridge, seen: left.seen + right.seen, err: err}

@@ -99,10 +99,9 @@ func (f *Disqueak) Landmarks(ctx context.Context, k model.Kernel, p *Partial, ca
 	if _, err := kept.read(g); err != nil {
 		return nil, err
 	}
-	if size.m = min(size.m, n); n > len(kept.index) {
-		if err := size.fill(ctx, g, kept, p.Ridge, rand.New(rand.NewPCG(seed, p.hash()))); err != nil {
-			return nil, err
-		}
+	size.m = min(size.m, n)
+	if err := size.fill(ctx, g, kept, p.Ridge, rand.New(rand.NewPCG(seed, p.hash()))); err != nil {
+		return nil, err
 	}
 	return linalg.Rows(x, kept.index), nil
 }

@@ -52,6 +52,6 @@ func (f *Given) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.A
 	var warnings []string
 	count, d := g.Given().Dims()
 	m := atMost("m", f.M, count, "the number of landmarks", &warnings)
-	k := truncation(f.Rank, m, &warnings)
+	k := atMost("rank", f.Rank, m, "m", &warnings)
 	return form.AsApproximation(centresOn(ctx, g, g.Given().Slice(0, m, 0, d).(*mat.Dense), k, warnings))
 }

@@ -152,7 +152,7 @@ func (s *inkStream) feed(chunk []int) error {
 		s.place = append(s.place, t+i)
 	}
 	candidates := slices.Clone(added.index)
-	s.kept.thin(s.kept.lowered(s.rates(tau)), s.rng)
+	s.size.thin(s.kept, s.ridge, s.kept.lowered(s.rates(tau)), s.rng)
 	rates := func(ridge float64) []float64 { return s.rates(s.kept.scores(s.alpha * ridge)) }
 	s.ridge, err = s.size.reduce(s.kept, s.ridge, rates, s.rng)
 	s.seen = append(s.seen, chunk...)
@@ -165,7 +165,7 @@ func (s *inkStream) dimension() float64 { return s.dim }
 // rates overwrites tau with the expected copies slots/b, b = ⌊1/pᵢ⌋+1 for pᵢ = τ̃ᵢ/d̃, and returns it.
 func (s *inkStream) rates(tau []float64) []float64 {
 	for i, t := range tau {
-		if tau[i] = 0; t > 0 && s.dim > 0 { // else K is zero so far, and the scores are too
+		if tau[i] = 0; t > 0 { // d̃ may be 0 only if all scores are
 			tau[i] = float64(s.slots) / (math.Floor(s.dim/t) + 1)
 		}
 	}

@@ -90,6 +90,9 @@ func TestInkEstimateRows(t *testing.T) {
 			if err := s.feed(order[:25]); err != nil {
 				t.Fatal(err)
 			}
+			if size.byBudget && !s.failed && s.dim*float64(f.QBar) > float64(s.slots) {
+				t.Fatalf("%d slots for an effective dimension of %.3g", s.slots, s.dim)
+			}
 			want := mat.NewDense(len(s.seen), len(s.kept.index), nil)
 			g.View().Block(want, s.seen, s.kept.index)
 			if r := apart(s.rows, want); r > 1e-12 || math.IsNaN(r) {
@@ -104,7 +107,7 @@ func TestInkEstimateRows(t *testing.T) {
 	}
 }
 
-// Too few slots give a warning.
+// Too few slots give a warning, enough of them none.
 func TestInkEstimateWarns(t *testing.T) {
 	g := gramOf(t, normal(200, 3, seeded(7)), "gaussian", 0.5)
 	for ridge, want := range map[float64]string{1e-3: "squeak's estimates were used instead",
@@ -112,6 +115,12 @@ func TestInkEstimateWarns(t *testing.T) {
 		f := InkEstimate{M: 1, Ridge: ridge, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}
 		if w := strings.Join(fitted(t, g, &f, seeded(1)).(model.Warner).Warnings(), "; "); !strings.Contains(w, want) {
 			t.Errorf("score-ridge = %v: warnings %q, want %q", ridge, w, want)
+		}
+	}
+	for _, f := range []InkEstimate{{M: 1, Ridge: 50, Epsilon: 0.5, QBar: 200, Budget: model.SizeByRidge},
+		{M: 1, Ridge: 50, Epsilon: 0.5, QBar: 5}} {
+		if w := strings.Join(fitted(t, g, &f, seeded(1)).(model.Warner).Warnings(), "; "); strings.Contains(w, "slots") {
+			t.Errorf("%+v: warnings %q", f, w)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (d dictionary) scorer(core *mat.SymDense, ridge float64) scorer {
 // estimates returns the estimates for points with the given Kᵢᵢ and columns K[D, i], which it overwrites.
 func (s scorer) estimates(cross *mat.Dense, diag []float64) []float64 {
 	tau := slices.Clone(diag)
-	if s.u != nil && len(diag) > 0 {
+	if s.u != nil {
 		blas64.Trsm(blas.Left, blas.Trans, 1, s.u.RawTriangular(), cross.RawMatrix())
 		for r := range s.index {
 			for i, v := range cross.RawRowView(r) {

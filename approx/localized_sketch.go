@@ -53,7 +53,7 @@ func (f *LocalizedSketch) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand
 	var warnings []string
 	m := atMost("m", f.M, g.N(), "n", &warnings)
 	c := atMost("clusters", f.Clusters, m, "m", &warnings)
-	k := truncation(f.Rank, m, &warnings)
+	k := atMost("rank", f.Rank, m, "m", &warnings)
 	members, _, _, err := clustered(ctx, g, c, rng, &warnings)
 	if err != nil {
 		return nil, err

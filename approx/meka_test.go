@@ -153,6 +153,11 @@ func TestMEKADropsTheFarthest(t *testing.T) {
 			t.Errorf("drop = %v: %d entries", drop, read)
 		}
 	}
+	space := cluster.Space{From: new(model.PredictorPart)} // the products are 0 0 0, 10 40, 4
+	pairs, err := (&MEKA{Drop: 0.7}).pairs(g, space, centres)
+	if err != nil || !slices.Equal(pairs, [][2]int{{1, 2}, {1, 3}}) || g.Entries() != 0 {
+		t.Errorf("by products of features: %v, %d entries, %v", pairs, g.Entries(), err)
+	}
 }
 
 // The ways to give ranks: c·k in all, by size, and by spectrum.
@@ -271,8 +276,16 @@ func TestMEKAZeroAndInfinite(t *testing.T) {
 	if r := apart(approx, k); r > 1e-12 || a.Rank() != 1 {
 		t.Errorf("a zero cluster: error %.3g, rank %d", r, a.Rank())
 	}
+	e, err := a.Extension(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := e.Features(mat.NewDense(2, 1, []float64{0, 5.1}))
+	if zero, other := mat.Norm(f.RowView(0), 2), mat.Norm(f.RowView(1), 2); zero != 0 || other == 0 {
+		t.Errorf("new points in a zero cluster and in the other have features of length %v and %v", zero, other)
+	}
 	x.Set(39, 0, 1e200)
-	_, err := (&MEKA{M: 8, Clusters: 2, Rho: 2}).Fit(context.Background(), gramOf(t, x, "linear", 1), seeded(1))
+	_, err = (&MEKA{M: 8, Clusters: 2, Rho: 2}).Fit(context.Background(), gramOf(t, x, "linear", 1), seeded(1))
 	var degenerate *model.DegenerateError
 	if !errors.As(err, &degenerate) {
 		t.Errorf("a kernel that overflows: %v", err)
@@ -318,4 +331,22 @@ func eigenvalues(t *testing.T, a *mat.SymDense) []float64 {
 		t.Fatal(err)
 	}
 	return values
+}
+
+// Rows of few distinct values leave clusters empty: the centres that remain are those of the groups, in their order.
+func TestClusteredCentres(t *testing.T) {
+	values := []float64{3, -1, 7, 3, 12, -1, 7, 30}
+	g := gramOf(t, mat.NewDense(8, 1, values), "gaussian", 1)
+	var warnings []string
+	members, centres, _, err := clustered(t.Context(), g, 7, seeded(1), &warnings)
+	if err != nil || len(members) != 5 || len(warnings) != 1 {
+		t.Fatal(members, warnings, err)
+	}
+	for s, rows := range members {
+		for _, i := range rows {
+			if got := centres.At(s, 0); math.Abs(got-values[i]) > 1e-12 {
+				t.Errorf("row %d at %v is in group %d, whose centre is %v", i, values[i], s, got)
+			}
+		}
+	}
 }

@@ -147,18 +147,10 @@ func warn(list *[]string, format string, args ...any) {
 	*list = append(*list, fmt.Sprintf(format, args...))
 }
 
-// truncation returns the rank k, at most m with a warning. 0 stays 0, which means no truncation.
-func truncation(k, m int, warnings *[]string) int {
-	if k == 0 {
-		return 0
-	}
-	return atMost("rank", k, m, "m", warnings)
-}
-
 // clamped returns m, at most n, and the rank of a truncation, at most m (0 for none), with warnings.
 func clamped(m, rank, n int) (int, int, []string) {
 	var warnings []string
 	m = atMost("m", m, n, "n", &warnings)
-	rank = truncation(rank, m, &warnings)
+	rank = atMost("rank", rank, m, "m", &warnings)
 	return m, rank, warnings
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sort"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -67,11 +68,8 @@ func repeatedly(weights []float64, rng *rand.Rand) func() int {
 	}
 	return func() int {
 		u := rng.Float64() * total
-		i, found := slices.BinarySearch(sums, u)
-		for found && i+1 < len(sums) && sums[i] <= u { // u is on a boundary: skip indices of weight 0
-			i++
-		}
-		return min(i, len(weights)-1)
+		above := sort.Search(len(sums), func(i int) bool { return sums[i] > u }) // never of weight 0
+		return min(above, len(weights)-1)
 	}
 }
 

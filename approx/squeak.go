@@ -104,7 +104,7 @@ func (s *stream) feed(chunk []int) error {
 	if s.f.Halving == model.Yes {
 		s.slowed(rates, len(chunk))
 	}
-	s.kept.thin(rates, s.rng)
+	s.size.thin(s.kept, s.ridge, rates, s.rng)
 	s.ridge, err = s.size.reduce(s.kept, s.ridge, s.rates, s.rng)
 	return err
 }

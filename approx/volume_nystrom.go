@@ -110,9 +110,6 @@ func (f *VolumeNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 	if len(landmarks) == 0 {
 		return form.ZeroSample(g, nil, warnings), nil
 	}
-	if f.Basis == model.BasisEigenvectors { // all of K has been read, so columns do not count again
-		g = g.View()
-	}
 	return form.AsApproximation(form.ProjectedOn(ctx, g, landmarks, 0, warnings))
 }
 

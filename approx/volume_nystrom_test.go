@@ -242,3 +242,14 @@ func TestKDPPEnds(t *testing.T) {
 		t.Errorf("2001 rows: %q", why)
 	}
 }
+
+// By eigenvectors all of K is read once.
+func TestVolumeByEigenvectorsReadsOnce(t *testing.T) {
+	for _, selection := range []int{model.SelectVolume, model.SelectNuclear} {
+		g := gramOf(t, normal(40, 2, seeded(1)), "gaussian", 1)
+		fitted(t, g, &VolumeNystrom{M: 5, Selection: selection, Basis: model.BasisEigenvectors, BasisSize: 2}, seeded(1))
+		if got := g.Entries(); got != 1600 {
+			t.Errorf("selection %d: %d entries were read", selection, got)
+		}
+	}
+}

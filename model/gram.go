@@ -125,9 +125,6 @@ func (g *Gram) Diag(dst []float64) {
 // Block writes K[rows, cols] into dst, len(rows)×len(cols), and counts its entries; nil means all rows or columns.
 func (g *Gram) Block(dst *mat.Dense, rows, cols []int) {
 	g.count("Block", dst, lenOr(rows, g.N()), lenOr(cols, g.N()))
-	if rows == nil && cols == nil {
-		g.whole.Store(true)
-	}
 	g.read(dst, rows, cols)
 }
 

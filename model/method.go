@@ -138,13 +138,12 @@ func (f Family) Doc() string {
 
 // Needs are a method's conditions on the kernel and on the size of the problem.
 type Needs struct {
-	Kernels      []string // names of the kernels that it suits; nil: all
-	Spectrum     bool     // the kernel's spectral distribution can be sampled: Spectral
-	UnitDiagonal bool     // k(x, x) = 1
-	Coordinates  bool     // the points have coordinates, whose means exist
-	MaxN         int      // rows at most; 0: any number
-	MaxDims      int      // dimensions of the points at most; 0: any number
-	Landmarks    bool     // landmarks are given, see [Gram.Give]; the default of m is their number
+	Kernels     []string // names of the kernels that it suits; nil: all
+	Spectrum    bool     // the kernel's spectral distribution can be sampled: Spectral
+	Coordinates bool     // the points have coordinates, whose means exist
+	MaxN        int      // rows at most; 0: any number
+	MaxDims     int      // dimensions of the points at most; 0: any number
+	Landmarks   bool     // landmarks are given, see [Gram.Give]; the default of m is their number
 }
 
 // Unmet returns the reason why the method can't be used with kernel k on n rows of d dimensions and the given number of
@@ -156,8 +155,6 @@ func (m Method) Unmet(f Fitter, k Kernel, n, d, landmarks int) string {
 		return fmt.Sprintf("%s is for the kernel %s, not %s", m.Name, strings.Join(needs.Kernels, " or "), k.Name())
 	case needs.Spectrum && !spectral:
 		return fmt.Sprintf("%s needs a kernel with a spectral density, such as gaussian, not %s", m.Name, k.Name())
-	case needs.UnitDiagonal && (k.Geometry().DiagonalVaries() || k.Diagonal() != 1):
-		return fmt.Sprintf("%s needs a kernel with k(x,x) = 1, which %s has not", m.Name, k.Name())
 	case needs.Coordinates && k.Geometry() == Entry:
 		return fmt.Sprintf("%s needs the coordinates of points, and the kernel %s has none", m.Name, k.Name())
 	case needs.MaxN > 0 && n > needs.MaxN:

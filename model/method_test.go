@@ -11,18 +11,16 @@ type kind struct {
 	model.Kernel
 	name     string
 	geometry model.Geometry
-	diagonal float64
 }
 
 func (k kind) Name() string             { return k.name }
 func (k kind) Geometry() model.Geometry { return k.geometry }
-func (k kind) Diagonal() float64        { return k.diagonal }
 
 // TestWhatMethodsNeed: each need of a method that a problem does not meet has its reason, and a problem at the limit
 // meets it.
 func TestWhatMethodsNeed(t *testing.T) {
 	t.Parallel()
-	scaled, given := kind{name: "scaled", diagonal: 2}, &model.Precomputed{}
+	scaled, given := kind{name: "scaled"}, &model.Precomputed{}
 	for _, c := range []struct {
 		needs        model.Needs
 		k            model.Kernel
@@ -33,9 +31,6 @@ func TestWhatMethodsNeed(t *testing.T) {
 		{model.Needs{Kernels: []string{"rbf", "scaled"}}, scaled, 9, 0, ""},
 		{model.Needs{Kernels: []string{"rbf", "matern"}}, scaled, 9, 0, "x is for the kernel rbf or matern, not scaled"},
 		{model.Needs{Spectrum: true}, scaled, 9, 0, "x needs a kernel with a spectral density, such as gaussian, not scaled"},
-		{model.Needs{UnitDiagonal: true}, scaled, 9, 0, "x needs a kernel with k(x,x) = 1, which scaled has not"},
-		{model.Needs{UnitDiagonal: true}, given, 9, 0, "x needs a kernel with k(x,x) = 1, which precomputed has not"},
-		{model.Needs{UnitDiagonal: true}, kind{diagonal: 1}, 9, 0, ""},
 		{model.Needs{Coordinates: true}, given, 9, 0,
 			"x needs the coordinates of points, and the kernel precomputed has none"},
 		{model.Needs{Coordinates: true}, scaled, 9, 0, ""},

@@ -157,7 +157,7 @@ func (p Param) Spaced(lo, hi float64, count int) []float64 {
 		if p.Scale == Log {
 			v = lo * math.Pow(hi/lo, t)
 		}
-		if i > 0 && i == count-1 {
+		if i == count-1 {
 			v = hi
 		}
 		if p.Integer {

@@ -97,10 +97,4 @@ func TestNeeds(t *testing.T) {
 			t.Errorf("%s: %q, want %q", k.Name(), got, want)
 		}
 	}
-	unit := model.Method{Name: "fake", Needs: model.Needs{UnitDiagonal: true}}
-	for _, k := range []model.Kernel{kernel.Linear{}, kernel.NewPeriodic(1)} {
-		if unit.Unmet(nil, k, 1, 0, 0) == "" {
-			t.Errorf("%s passes for a kernel with unit diagonal", k.Name())
-		}
-	}
 }

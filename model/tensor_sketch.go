@@ -149,9 +149,7 @@ func (s *TensorSketch) convolutions(dst, x *mat.Dense) {
 func addShifted(y, x []float64, places int, a float64) {
 	rest := len(x) - places
 	blas64.Axpy(a, linalg.Vector(x[:rest]), linalg.Vector(y[places:]))
-	if places > 0 {
-		blas64.Axpy(a, linalg.Vector(x[rest:]), linalg.Vector(y[:places]))
-	}
+	blas64.Axpy(a, linalg.Vector(x[rest:]), linalg.Vector(y[:places]))
 }
 
 // countTo adds C_q·x to dst, with q counted from 0.

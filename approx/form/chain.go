@@ -153,9 +153,6 @@ func pivotedCholesky(w *mat.SymDense) (blas64.General, []int) {
 	for i := range w.SymmetricDim() {
 		largest = max(largest, w.At(i, i))
 	}
-	if largest == 0 {
-		return blas64.General{}, nil
-	}
 	own := mat.NewSymDense(w.SymmetricDim(), nil)
 	own.CopySym(w)
 	return linalg.Pivoted(own, linalg.PivotTolerance*largest)

@@ -57,7 +57,7 @@ func (a *Factor) dual(ctx context.Context) (*mat.Dense, error) {
 
 // Extension has one part: the feature map that made F, or what ExtendedBy or ExtendedOnAll set.
 func (a *Factor) Extension(ctx context.Context) (*model.Extension, error) {
-	part, isOwn := a.part, a.q > 0 && a.own != nil
+	part, isOwn := a.part, a.own != nil
 	if isOwn {
 		var err error
 		if part, err = a.own(ctx); err != nil {

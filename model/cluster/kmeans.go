@@ -112,27 +112,20 @@ func plusPlus(ctx context.Context, x *mat.Dense, c int, rng *rand.Rand) (*mat.De
 	return centres, nil
 }
 
-// drawWeighted draws an index with probability proportional to its weight, or uniformly if all weights are
-// 0.
+// drawWeighted draws an index with probability proportional to its weight. It returns the last one if all weights are
+// 0, or where rounding leaves none.
 func drawWeighted(weights []float64, rng *rand.Rand) int {
 	total := 0.0
 	for _, w := range weights {
 		total += w
 	}
-	if total == 0 {
-		return rng.IntN(len(weights))
-	}
-	u, last := rng.Float64()*total, 0
+	u := rng.Float64() * total
 	for i, w := range weights {
-		if w == 0 {
-			continue
-		}
-		last = i
 		if u -= w; u < 0 {
-			break
+			return i
 		}
 	}
-	return last
+	return len(weights) - 1
 }
 
 // lloyd improves the centres in place until no row changes its owner, or 20 times. A centre that owns no row moves
@@ -269,7 +262,7 @@ func NystromSpace(ctx context.Context, g *model.Gram, m int, rng *rand.Rand) (Sp
 		return Space{}, err
 	}
 	q := 0
-	for q < m && values[q] > negligibleFeature*values[0] && values[0] > 0 {
+	for q < m && values[q] > negligibleFeature*values[0] {
 		blas64.Scal(1/math.Sqrt(values[q]), linalg.Column(v, q))
 		q++
 	}

@@ -76,7 +76,7 @@ func TestKMeansFindsClusters(t *testing.T) {
 	x := mat.NewDense(90, 2, nil)
 	rng := seeded(1)
 	for i := range 90 {
-		x.SetRow(i, []float64{1e8 + 10*float64(i%3) + 0.1*rng.NormFloat64(), -1e8 + 0.1*rng.NormFloat64()})
+		x.SetRow(i, []float64{1e9 + 10*float64(i%3) + 0.1*rng.NormFloat64(), -1e9 + 0.1*rng.NormFloat64()})
 	}
 	_, owner, err := KMeans(context.Background(), x, 3, seeded(2))
 	if err != nil {

@@ -132,7 +132,7 @@ func parameter(p model.Param) Flag {
 		switch {
 		case isSet:
 			return p.Format(v)
-		case p.Name == model.BudgetName && !s.Condition.IsZero():
+		case p.Name == model.BudgetName:
 			return s.Condition.String()
 		case p.Name == model.SigmaName && s.Width.IsByRule():
 			return s.Width.Rule()

@@ -142,7 +142,7 @@ func free(s sweep.Spec) sweep.Spec {
 	if set(model.BudgetName) {
 		s.Condition = trial.Condition{}
 	}
-	if set(model.GammaName) || set(model.SigmaName) {
+	if set(model.GammaName) { // or σ, which is the same parameter
 		s.Width = kernel.WidthByRule(kernel.Median)
 	}
 	return s

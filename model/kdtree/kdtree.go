@@ -75,7 +75,7 @@ func (t *Tree) split(x *mat.Dense, lo, hi int) {
 			widest = j
 		}
 	}
-	if hi-lo <= leafSize || !(box[d+widest] > box[widest]) { // all points of a large leaf are equal
+	if hi-lo <= leafSize {
 		return
 	}
 	middle := (lo + hi) / 2

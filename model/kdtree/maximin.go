@@ -26,10 +26,7 @@ func (t *Tree) Maximin(ctx context.Context, first int) ([]int, error) {
 		}
 	}
 	order := make([]int, 0, n)
-	for len(order) < n {
-		if len(order)%256 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	for len(order) < n && ctx.Err() == nil {
 		if len(order) > 0 {
 			f.place = f.next()
 		}

@@ -49,7 +49,7 @@ func DistancesOf(x *mat.Dense, geometry model.Geometry, rng *rand.Rand) Distance
 			}
 		}
 	}
-	if len(all) == 0 || mean == 0 {
+	if mean == 0 {
 		return Distances{Known: true, Median: 1, Mean: 1, MedianIsZero: len(all) > 0}
 	}
 	mean /= float64(len(all))

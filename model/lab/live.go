@@ -72,7 +72,7 @@ func (l live) Toggle(at int) {
 	method := b.Methods[at]
 	if why := b.Setting.Unmet(method); why != "" && !slices.Contains(b.Setting.Spec.Methods, method.Name) {
 		remedies := remedy.Do("choose another kernel")
-		if method.Needs.Landmarks && b.Setting.Store.Source().Landmarks() == nil {
+		if method.Needs.Landmarks {
 			remedies = remedy.By("name one", "landmarks", "FILE")
 		}
 		b.Complain(&sweep.SpecError{Problem: why, Remedies: remedies})

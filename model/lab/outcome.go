@@ -57,7 +57,7 @@ func (o *Outcome) Drawable() bool {
 			return false
 		}
 	}
-	return o.Plan != nil && len(o.grid) > 0
+	return len(o.grid) > 0
 }
 
 // Now returns a method's rows at the setting.
@@ -94,10 +94,8 @@ func (o *Outcome) Curve(method string) (points [][]sweep.Result, xs []float64) {
 // ParamValue returns a row's value of a parameter, NaN if it has none.
 func ParamValue(r *sweep.Result, name model.Name) float64 {
 	if c, ok := sweep.ColumnNamed(name.Column()); ok {
-		if v, ok := c.Number(r); ok {
-			return v
-		}
-		return math.NaN()
+		v, _ := c.Number(r)
+		return v
 	}
 	if v, ok := r.Params[name]; ok {
 		return v

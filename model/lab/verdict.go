@@ -26,7 +26,7 @@ type looked struct {
 // long.
 func (t *Task) try(ctx context.Context, post func(any)) error {
 	spec := t.now.Spec.Clone()
-	if len(t.now.Cells) == 0 || !spec.Condition.IsZero() {
+	if !spec.Condition.IsZero() {
 		return nil
 	}
 	cell := t.now.Cells[0]

@@ -62,8 +62,8 @@ func (s Setting) FeatureOf(name model.Name) (j int, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	j, err := strconv.Atoi(digits)
-	return j - 1, err == nil && j >= 1 && j <= len(s.Spec.Widths.Numbers())
+	j, _ = strconv.Atoi(digits)
+	return j - 1, j >= 1 && j <= len(s.Spec.Widths.Numbers())
 }
 
 // Relevance returns how relevant the feature is to which a knob belongs: its inverse width, as a share of the largest.

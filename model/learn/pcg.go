@@ -102,10 +102,10 @@ func PCG(
 	return fits, conjugate(ctx, g, open, b, inverse.solve, opts)
 }
 
-// PCGMemory returns the bytes that [PCG] needs at the given number of ridges, besides K̃'s eigenpairs: the
-// vectors of the iteration, a tile of K, and two tiles that are not yet garbage-collected.
-func PCGMemory(n, ridges int) int64 {
-	return 8 * (10*int64(n)*int64(ridges) + 3*int64(min(n, linalg.TileRows(n)))*int64(n))
+// PCGMemory returns the bytes that [PCG] needs at one ridge, besides K̃'s eigenpairs: the vectors of the iteration, a
+// tile of K, and two tiles that are not yet garbage-collected.
+func PCGMemory(n int) int64 {
+	return 8 * (10*int64(n) + 3*int64(min(n, linalg.TileRows(n)))*int64(n))
 }
 
 // damping returns λ⁺/(λ⁺+μ).

@@ -114,8 +114,8 @@ func (l Lesson) Evidence(at int) (list []Seen) {
 		return []Seen{{Curve: step.Curve}}
 	}
 	for _, f := range l.rightFigures(step) {
-		column, ok := sweep.ColumnNamed(f.Column)
-		if !ok || list != nil && column.Name != list[0].Column.Name || !slices.Contains(l.Spec.Methods, f.Method) {
+		column, _ := sweep.ColumnNamed(f.Column)
+		if list != nil && column.Name != list[0].Column.Name {
 			continue
 		}
 		i := slices.IndexFunc(list, func(s Seen) bool { return s.Method == f.Method })

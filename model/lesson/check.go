@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,11 +20,9 @@ func (l Lesson) Check(rows []sweep.Result) claim.Verdict {
 		return e.Verdict()
 	}
 	for _, line := range l.claims {
-		if !e.carryOut(line) {
-			break // what follows may depend on what is missing
-		}
+		e.carryOut(line)
 	}
-	return e.Verdict()
+	return e.Verdict() // which names the first thing that is missing
 }
 
 // knowWidths makes the features' widths known to the statements. It reports whether nothing was missing.
@@ -52,7 +49,7 @@ func (e *evidence) carryOut(s statement) bool {
 	} else {
 		err = s.carryOut(e, e.shown, e.known, &e.Evidence)
 	}
-	if err != nil && !errors.Is(err, errNoted) {
+	if err != nil {
 		e.Needs(err.Error())
 	}
 	return err == nil

@@ -49,7 +49,7 @@ type Rows interface {
 	Values(f Figure, axis string, at map[string]float64) []float64
 }
 
-// errNoted is the error of a figure whose absence the evidence has noted.
+// errNoted is the error of a figure whose absence the evidence has noted before.
 var errNoted = errors.New("a figure is missing")
 
 // stand returns the name that stands for a figure in a formula, and foldStand the one for a fold.

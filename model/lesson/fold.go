@@ -81,9 +81,9 @@ func (x *expression) readFolds() (text string, err error) {
 		}
 		begin, open, name := at+found[0], at+found[1], text[at+found[2]:at+found[3]]
 		at = open
-		inside, ok := inParentheses(text[open:])
+		inside := inParentheses(text[open:])
 		over := overPattern.FindStringSubmatch(inside)
-		if !ok || over == nil || name != valueFold && foldFunctions[name] == nil {
+		if over == nil || name != valueFold && foldFunctions[name] == nil {
 			continue // a function of formulas, or an unknown one
 		}
 		f := fold{name: name, axis: over[2], from: math.Inf(-1), to: math.Inf(1)}
@@ -105,8 +105,8 @@ func (x *expression) readFolds() (text string, err error) {
 	}
 }
 
-// inParentheses returns the text up to the parenthesis that closes it.
-func inParentheses(text string) (inside string, ok bool) {
+// inParentheses returns the text up to the parenthesis that closes it, "" without one.
+func inParentheses(text string) string {
 	depth := 1
 	for i, r := range text {
 		switch r {
@@ -116,10 +116,10 @@ func inParentheses(text string) (inside string, ok bool) {
 			depth--
 		}
 		if depth == 0 {
-			return text[:i], true
+			return text[:i]
 		}
 	}
-	return "", false
+	return ""
 }
 
 // read reads what is folded.

@@ -111,6 +111,7 @@ func TestStatementsOfPapers(t *testing.T) {
 		{[]string{`differs: "a" error of rls at m=1 >= 9`}, claim.Fails, "claimed ≥ 9"},
 		{[]string{"claim: error of rls at m=3 <= 9"}, claim.Fails, "no rows"},
 		{[]string{"claim: value(size of rls where error of rls = 9 over m) <= 9"}, claim.Fails, "does not come to 9"},
+		{[]string{"claim: value(size of rls where error of rls = 1/9 over m) <= 9"}, claim.Fails, "does not come to 0.111"},
 	} {
 		claims, err := ParseClaims(c.lines)
 		if err != nil {

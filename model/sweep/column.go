@@ -158,24 +158,22 @@ func (c Column) value(r *Result) any {
 	}
 }
 
-// Number returns the column's value in a row, with 1 for true and 0 for false. ok is false if it is text or missing.
+// Number returns the column's value in a row, with 1 for true and 0 for false. ok is false, and v is NaN, if it is text
+// or missing.
 func (c Column) Number(r *Result) (v float64, ok bool) {
+	v = math.NaN()
 	switch {
 	case r.file != nil:
 		v = r.Get(c.Name)
-	case c.setting == nil && r.values != nil:
-		v = r.values[c.index]
-	case c.setting == nil:
-		return 0, false
-	default:
+	case c.setting != nil:
 		switch set := c.setting(r).(type) {
 		case float64:
 			v = set
 		case int64:
 			v = float64(set)
-		default:
-			return 0, false
 		}
+	case r.values != nil:
+		v = r.values[c.index]
 	}
 	return v, !math.IsNaN(v)
 }

@@ -61,7 +61,7 @@ func (l Limit) Fit(s trial.Setting, n, points int64, m model.Memory) int64 {
 		learning += 2*m.Stored + points*m.Point
 	case s.Solver == trial.SolverPCG:
 		tile := min(points, int64(linalg.TileRows(int(n)))) * 8 * n // of the kernel between the points and the rows
-		learning += learn.PCGMemory(int(n), 1) + tile
+		learning += learn.PCGMemory(int(n)) + tile
 	}
 	return max(m.Fit, m.Decompose, m.Stored+m.Pairs+max(m.Extend+points*m.Point, learning))
 }

@@ -29,7 +29,7 @@ func TestFitByHand(t *testing.T) {
 		"not without landmarks": {func(s *trial.Setting, _ *model.Memory) { s.Solver = trial.SolverFalkon },
 			2*f + 1e5 + points*2400},
 		"rows of K at the points": {func(s *trial.Setting, _ *model.Memory) { s.Solver = trial.SolverPCG },
-			2*f + points*800 + learn.PCGMemory(n, 1) + points*8*n},
+			2*f + points*800 + learn.PCGMemory(n) + points*8*n},
 		"K and a factor": {func(s *trial.Setting, _ *model.Memory) { s.Method.Name = trial.Exact }, 2 * 8 * n * n},
 	} {
 		s, m := trial.Setting{Learner: trial.LearnRidge}, takes

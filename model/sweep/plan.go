@@ -250,7 +250,7 @@ func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	n, d, count := float64(c.Draw.N), float64(p.store.Source().Dims()), float64(ridges)
 	m := p.MemoryLimit().Method(c, c.Draw.N)
 	q := float64(m.Coordinates) / 8 // the width of K̃'s factor, or of its blocks
-	blocks := q >= n && c.Method.Memory != nil
+	blocks := q >= n
 	switch {
 	case c.Method.Memory == nil:
 		q = n

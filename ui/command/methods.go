@@ -148,7 +148,6 @@ func needsText(n model.Needs) string {
 		text     string
 	}{
 		{n.Spectrum, "a kernel with a spectral density"},
-		{n.UnitDiagonal, "a kernel with k(x,x) = 1"},
 		{n.Coordinates, "points with coordinates, which the kernel precomputed has not"},
 		{n.Kernels != nil, "the kernel " + strings.Join(n.Kernels, " or ")},
 		{n.Landmarks, "--landmarks FILE"},
