@@ -150,7 +150,7 @@ func (p *Plan) find(ctx context.Context, s trial.Setting) (Found, error) {
 	}
 	search := search{&q, s, columns}
 	search.cell.Chooses = true
-	key := fmt.Sprint(q.rowKey(search.cell), s.Condition, p.Spec.MaxMemory)
+	key := fmt.Sprint(q.rowKey(withBudget(search.cell, 1)), s.Condition, p.Spec.MaxMemory)
 	return p.store.found.Get(key, 1, 20000, func() (found Found, err error) {
 		defer Recovered(&err)
 		return search.run(ctx)
