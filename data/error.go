@@ -111,11 +111,15 @@ func TooMuchMemory(what string, need, limit int64) *Error {
 
 // Unknown says that a name is not one of names, and what to write instead: the nearest, or one of all.
 func Unknown(what, name string, names []string) (problem, remedy string) {
-	remedy = "choose one of " + strings.Join(names, ", ")
+	return fmt.Sprintf("unknown %s %q", what, name), Instead(name, names, "choose one of "+strings.Join(names, ", "))
+}
+
+// Instead returns the remedy for a name that is not one of names: the nearest, or else other.
+func Instead(name string, names []string, other string) string {
 	if near := Nearest(name, names); near != "" {
-		remedy = fmt.Sprintf("did you mean %s?", near)
+		return "did you mean " + near + "?"
 	}
-	return fmt.Sprintf("unknown %s %q", what, name), remedy
+	return other
 }
 
 // Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance,

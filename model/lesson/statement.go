@@ -159,11 +159,8 @@ func unknownColumn(name string, column int) error {
 	for _, c := range sweep.AllColumns() {
 		names = append(names, c.Name)
 	}
-	problem, remedy := data.Unknown("column", name, names)
-	if strings.HasPrefix(remedy, "choose") {
-		remedy = "`gramscope help columns` lists them"
-	}
-	return &Error{0, column, problem, remedy}
+	remedy := data.Instead(name, names, "`gramscope help columns` lists them")
+	return &Error{0, column, fmt.Sprintf("unknown column %q", name), remedy}
 }
 
 // checkShare checks that the figures of a share are those of rows of one method: of all its rows, or in papers of some.

@@ -74,13 +74,11 @@ func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 	for i, name := range append([]string{c.Figure}, c.Formula().Names()...) {
 		col, ok := known[name]
 		if !ok {
-			at, instead := strings.Index(text, name), "give a figure such as error, rmse_test or evidence_gap"
+			at := strings.Index(text, name)
 			if i > 0 {
 				at = strings.LastIndex(text, c.Bound)
 			}
-			if near := data.Nearest(name, names); near != "" {
-				instead = "did you mean " + near + "?"
-			}
+			instead := data.Instead(name, names, "give a figure such as error, rmse_test or evidence_gap")
 			return nil, badCondition(text, at, fmt.Sprintf("m can't follow from %q", name), instead)
 		}
 		out[name] = col

@@ -143,8 +143,6 @@ func find(what, name string, items []widget.Item) (widget.Item, error) {
 			}
 		}
 	}
-	if near := data.Nearest(name, widget.Names(items)); near != "" {
-		return widget.Item{}, fmt.Errorf("there is no %s %q; did you mean %s?", what, name, near)
-	}
-	return widget.Item{}, fmt.Errorf("there is no %s %q; tab lists them", what, name)
+	instead := data.Instead(name, widget.Names(items), "tab lists them")
+	return widget.Item{}, fmt.Errorf("there is no %s %q; %s", what, name, instead)
 }
