@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/ui/look"
 )
@@ -246,9 +247,5 @@ func OverMenu(params []model.Param, now model.Name) Menu {
 
 // Names returns the names of items.
 func Names(items []Item) []string {
-	var list []string
-	for _, it := range items {
-		list = append(list, it.Name)
-	}
-	return list
+	return data.NamesOf(items, func(it Item) string { return it.Name })
 }
