@@ -343,7 +343,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2655,
 		"approx approx/form approx/approxtest":                                                         9725,
 		"approx/own":                                                                                   595,
-		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8034, // with what others took from it
+		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8034,
 		"model/lesson model/paper model/claim":                                                         3610,
 		"ui":                                                                                           4300,
 		"ui/command":                                                                                   5080,
@@ -352,7 +352,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7263, // with what a map can't be of
 		"ui/chart ui/curve":                                                 3660,
 		"ui/drawing ui/pixel ui/pixel/pixeltest":                            2925,
-		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 2846, // with lists that a click leaves in place
+		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 2846,
 		"ui/look ui/markdown ui/handout ui/terminal ui/early":               1260, // with tables, quotes and lists in lists
 	}
 	lines := map[string]int{}
