@@ -60,7 +60,8 @@ func TestChoice(t *testing.T) {
 	fail(with("0", ""), `expected a number from 1 to 5`)
 	fail(with("6", ""), `expected a number from 1 to 5`)
 	fail(with("idd", ""), `did you mean id?`)
-	fail(with("", "ix"), `did you mean id?`)
+	fail(with("", "di"), `did you mean id?`)
+	fail(with("", "ix"), `no column is called "ix", expected one of`)
 	fail(with("none", "-1,-2,-3,-4,-5"), "no column is left as a feature")
 	fail(Choice{Categorical: []string{"who"}}, `no column is called "who"`)
 }

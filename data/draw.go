@@ -83,7 +83,7 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 func (f *File) set(rows []int32) *Set {
 	features := f.features()
 	s := &Set{X: mat.NewDense(len(rows), f.dims, nil), Target: f.Target(), Classes: slices.Clone(f.classes),
-		Matrix: f.Table.Matrix, Columns: namesOf(features, func(of feature) string { return of.name })}
+		Matrix: f.Table.Matrix, Columns: TextsOf(features, func(of feature) string { return of.name })}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}
@@ -170,6 +170,14 @@ type Set struct {
 	// Landmarks holds the landmarks that were given to the source, one a row, in the units of the features. It is nil
 	// if there are none, and in test sets. Read only.
 	Landmarks *mat.Dense
+}
+
+// TargetText returns the target of a row as a text: its class, or its number.
+func (s *Set) TargetText(row int) string {
+	if s.Classes != nil {
+		return s.Classes[int(s.Y[row])]
+	}
+	return fmt.Sprint(s.Y[row])
 }
 
 // Source is what training and test rows are drawn from: a *File, or a built-in set.

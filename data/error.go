@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
 	"github.com/dustin/go-humanize"
@@ -110,16 +111,30 @@ func TooMuchMemory(what string, need, limit int64) *Error {
 
 // Unknown says that a name is not one of names, and what to write instead: the nearest, or one of all.
 func Unknown(what, name string, names []string) (problem, remedy string) {
-	remedy = "choose one of " + strings.Join(names, ", ")
+	return fmt.Sprintf("unknown %s %q", what, name), Instead(name, names, "choose one of "+strings.Join(names, ", "))
+}
+
+// Instead returns the remedy for a name that is not one of names: the nearest, or else other.
+func Instead(name string, names []string, other string) string {
 	if near := Nearest(name, names); near != "" {
-		remedy = fmt.Sprintf("did you mean %s?", near)
+		return "did you mean " + near + "?"
 	}
-	return fmt.Sprintf("unknown %s %q", what, name), remedy
+	return other
+}
+
+// TextsOf returns a text for each member of a list, such as its name.
+func TextsOf[T any](list []T, text func(T) string) []string {
+	texts := make([]string, len(list))
+	for i, member := range list {
+		texts[i] = text(member)
+	}
+	return texts
 }
 
 // Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance,
 // ignoring case, or "" if that exceeds 2, or 1 for names of up to four letters, or a third of the length for more than
-// eight. A member that begins with name counts as one edit, and so does a letter in the wrong place.
+// eight. A member that begins with name counts as one edit, and so does a letter in the wrong place. Only these two are
+// offered for a name of one or two letters.
 func Nearest(name string, names []string) string {
 	letters := func(s string) string { return string(slices.Sorted(slices.Values([]rune(s)))) }
 	best, bestEdits := "", max(1, min(2, (len(name)+1)/3), len(name)/3)+1
@@ -129,8 +144,10 @@ func Nearest(name string, names []string) string {
 		edits := levenshtein.ComputeDistance(low, lowCandidate)
 		if len(low) > 1 && strings.HasPrefix(lowCandidate, low) || edits == 2 && letters(low) == letters(lowCandidate) {
 			edits = min(edits, 1)
+		} else if utf8.RuneCountInString(name) <= 2 {
+			continue
 		}
-		if edits < bestEdits && edits < max(len(name), len(candidate)) {
+		if edits < bestEdits {
 			best, bestEdits = candidate, edits
 		}
 	}

@@ -194,7 +194,7 @@ func TestBadInput(t *testing.T) {
 
 	opts, choice = Options{}, Choice{Target: "bb"}
 	check("no such target", "abc,b,cd\n1,2,3\n4,5,6\n",
-		`f: no column is called "bb" (did you mean b?), expected one of abc, b, cd`, "or none")
+		`f: no column is called "bb", expected one of abc, b, cd`, "or none")
 }
 
 func ids(n int) string {

@@ -4,7 +4,7 @@ import "testing"
 
 func TestNearest(t *testing.T) {
 	names := []string{"gaussian", "laplacian", "matern12", "matern32", "linear", "nystrom", "fit", "plot", "als", "rls",
-		"set"}
+		"set", "m", "mu"}
 	check := func(name, want string) {
 		t.Helper()
 		if got := Nearest(name, names); got != want {
@@ -25,4 +25,7 @@ func TestNearest(t *testing.T) {
 	check("test", "") // half of its letters differ from set
 	check("", "")
 	check("n", "")
+	check("gm", "") // a letter of two says little
+	check("um", "mu")
+	check("ny", "nystrom")
 }

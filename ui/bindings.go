@@ -192,7 +192,11 @@ func zoomKeys(s screen.Screen) []binding {
 
 // keepKeys returns the keys that save, copy and compare, which every screen has.
 func keepKeys() []binding {
-	pin := do(func(m *explorer) { m.PinCurves() })
+	pin := do(func(m *explorer) {
+		if !m.waits() { // curves are seen
+			m.PinCurves()
+		}
+	})
 	unpin := do(func(m *explorer) { m.Unpin() })
 	expand := do(func(m *explorer) { m.arrange(expanded, "e") })
 	present := do(func(m *explorer) { m.arrange(presented, "E") })

@@ -107,19 +107,19 @@ func (m *controller) showAgainst(name string) {
 	}
 }
 
-// setKnob sets a knob and chooses it, and explains one without effect.
-func (m *controller) setKnob(v prompt.Value) {
-	if err := m.set(v); err != nil {
-		m.Complain(err)
-		return
-	}
-	if !slices.ContainsFunc(m.Knobs(), func(k model.Param) bool { return k.Name == v.Param.Name }) {
-		m.Info(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", v.Param.Name, v.Param.Doc))
-		return
-	}
-	m.panel.Chosen = v.Param.Name
-	m.buildPanel()
-	m.explain()
+// setKnob returns what sets a knob and chooses it, and explains one without effect.
+func (m *controller) setKnob(v prompt.Value) (func(), error) {
+	change, err := m.setting(v)
+	return func() {
+		m.change(change)
+		if !slices.ContainsFunc(m.Knobs(), func(k model.Param) bool { return k.Name == v.Param.Name }) {
+			m.Info(fmt.Sprintf("%s: neither the kernel nor a chosen method uses it (%s)", v.Param.Name, v.Param.Doc))
+			return
+		}
+		m.panel.Chosen = v.Param.Name
+		m.buildPanel()
+		m.explain()
+	}, err
 }
 
 // search starts a search on the screen that shows what it finds.

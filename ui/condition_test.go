@@ -34,6 +34,9 @@ func TestConditionOnTheKnob(t *testing.T) {
 	if at := slices.Index(args, "--m"); at < 0 || args[at+1] != "error<=0.01" {
 		t.Errorf("the command of a fit: %q", args)
 	}
+	if args, err := flagtext.PresentTune(&m.State, m.loading.Dialect); err != nil || slices.Contains(args, "--m") {
+		t.Errorf("the command of a search, which varies m: %q, %v", args, err)
+	}
 	text := sessionText(t, m.session())
 	back, err := session.Read(bytes.NewReader(text), "s.json", m.Methods)
 	if err != nil || back.Spec.Condition != want {

@@ -64,7 +64,8 @@ func TestBadFormulaStaysInTheField(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	m.Launch = func(job.Kind, job.Work) {}
 	m.chooseAxis("n")
-	for text, says := range map[string]string{"= nn": "did you mean n?", "= ceil(": "column 5", "=": "formula"} {
+	for text, says := range map[string]string{"= um": "did you mean mu?", "= nn": "use d, n, ",
+		"= ceil(": "column 5", "=": "formula"} {
 		typeInto(m, "m", text)
 		if !m.panel.Field.Open || !strings.Contains(m.Note.Text, says) || len(m.Setting.Spec.With) > 0 {
 			t.Errorf("%q: field open %v, %q", text, m.panel.Field.Open, m.Note.Text)

@@ -94,14 +94,12 @@ func (m *controller) chooseAxis(name model.Name) {
 	m.follow()
 }
 
-// set sets a knob.
-func (m *controller) set(v prompt.Value) error {
+// setting returns the change that sets a knob. The error is that of a formula.
+func (m *controller) setting(v prompt.Value) (func(*lab.Setting), error) {
 	if v.Formula != "" {
-		err := m.Couple(v.Param.Name, v.Formula[1:])
-		m.follow()
-		return err
+		return m.Coupled(v.Param.Name, v.Formula[1:])
 	}
-	m.change(func(s *lab.Setting) {
+	return func(s *lab.Setting) {
 		switch {
 		case v.Rule != "":
 			s.Reset(model.Sigma(nil))
@@ -111,8 +109,7 @@ func (m *controller) set(v prompt.Value) error {
 		default:
 			s.Set(v.Param, v.Number)
 		}
-	})
-	return nil
+	}, nil
 }
 
 // edit opens the chosen knob's value for typing, or a list of choices. The knobs get the
@@ -155,15 +152,15 @@ func (m *controller) setTyped() {
 		return
 	}
 	value, err := prompt.ReadValue(k, text)
-	if err != nil {
-		err = fmt.Errorf("%w; esc leaves", err)
-	} else {
-		err = m.set(value)
+	var change func(*lab.Setting)
+	if err == nil {
+		change, err = m.setting(value)
 	}
 	if err != nil {
-		m.Complain(err)
+		m.Complain(fmt.Errorf("%w; esc leaves", err))
 		return
 	}
+	m.change(change)
 	m.panel.Field.Stop()
 }
 

@@ -120,14 +120,14 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		return
 	}
 	p, ok := m.layout.At(event.X, event.Y)
-	if !ok {
+	_, above := m.footer()
+	m.Note = lab.Note{}
+	if !ok || event.Y >= m.h-1-len(above) { // the note covered what is there
 		return
 	}
 	if event.Button == tea.MouseButtonLeft {
 		m.take(event)
 	}
-	_, above := m.footer()
-	m.Note = lab.Note{}
 	x, y := event.X-m.layout.Panes[p].X, event.Y-m.layout.Panes[p].Y
 	switch {
 	case by == 0:

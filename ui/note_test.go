@@ -6,9 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model/lab"
+	"gramscope/ui/frame"
 )
 
 // flat is a source with constant columns, others in every draw.
@@ -101,6 +104,21 @@ func TestNotesCoverNoMethod(t *testing.T) {
 					t.Errorf("at %d×%d a note of %d characters covers %s:\n%s", size[0], size[1], len(text), name, view)
 				}
 			}
+		}
+	}
+}
+
+// TestClickOnANote checks that it takes no row of the table that the note covered.
+func TestClickOnANote(t *testing.T) {
+	m := idleToy(t)
+	m.Note = lab.Note{Text: strings.Repeat("some words ", 14)}
+	m.layOut()
+	before := m.Pointed
+	for y := m.h - 3; y < m.h-1; y++ {
+		m.Note = lab.Note{Text: strings.Repeat("some words ", 14)}
+		m.mouse(tea.MouseMsg{X: m.w / 2, Y: y, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}, 1)
+		if m.Pointed != before || m.focus == frame.Methods || m.Note.Text != "" {
+			t.Errorf("line %d: method %d, pane %d, note %q", y, m.Pointed, m.focus, m.Note.Text)
 		}
 	}
 }

@@ -66,6 +66,9 @@ func TestStepAsksFirst(t *testing.T) {
 	if !strings.Contains(view, "Predict, step 1 of 2") || !strings.Contains(view, "180/180 runs") || m.mode() != onFirst {
 		t.Errorf("mode %b:\n%s", m.mode(), view)
 	}
+	if press(m, "p"); len(m.Pins) > 0 {
+		t.Error("curves are pinned that are not seen")
+	}
 	if press(m, " "); !strings.Contains(m.Note.Text, "answer first") || !m.lessons.Waits() {
 		t.Errorf("space: %q", m.Note.Text)
 	}

@@ -20,6 +20,9 @@ func (m *controller) readWidths(arg string) (func(), error) {
 	var err error
 	switch arg {
 	case "learn":
+		if m.Frozen {
+			return nil, errors.New("nothing is learned while computing is frozen; f resumes it")
+		}
 		return m.learnWidths, nil
 	case "on":
 		err = setting.SplitWidths()
@@ -55,10 +58,6 @@ func learningSpec(s lab.Setting) (spec tune.Spec, key string) {
 // learnWidths starts the search for a width for each feature, in place of a search under way. The search posts its
 // progress, and its result as a *tune.Scaling.
 func (m *controller) learnWidths() {
-	if m.Frozen {
-		m.Complain(errors.New("nothing is learned while computing is frozen; f resumes it"))
-		return
-	}
 	spec, key := learningSpec(m.Setting)
 	m.learning = &learning{key: key}
 	search, source, methods := m.Limits.Search, m.Setting.Store.Source(), m.Methods

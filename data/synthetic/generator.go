@@ -155,10 +155,7 @@ func (g Generator) parse(list string) (map[string]float64, error) {
 	if g.with == nil {
 		return nil, &data.Error{Problem: g.name + " has no settings", Remedies: remedy.Do("write " + g.name)}
 	}
-	var names []string
-	for _, s := range g.Settings {
-		names = append(names, s.Name)
-	}
+	names := data.TextsOf(g.Settings, func(s Setting) string { return s.Name })
 	example := func(name string) remedy.List {
 		return remedy.Do("write, for example, " + g.name + ":" + name + "=1.5")
 	}

@@ -175,12 +175,7 @@ func with(params []model.Param) Flag {
 			_, err = s.Couplings(params)
 		}
 		return err
-	}, func(s sweep.Spec) (texts []string) {
-		for _, c := range s.With {
-			texts = append(texts, c.String())
-		}
-		return texts
-	}}
+	}, func(s sweep.Spec) []string { return data.TextsOf(s.With, sweep.Coupling.String) }}
 }
 
 // Size reads a number of bytes: 500MB, 2GB, 1.5 GiB or plainly. Commas may be decimal marks, and are refused.
@@ -246,11 +241,7 @@ func Read(words []string, spec sweep.Spec, params []model.Param) (sweep.Spec, st
 		}
 		known := slices.IndexFunc(flags, func(f Flag) bool { return f.Name == flag })
 		if known < 0 {
-			var names []string
-			for _, f := range flags {
-				names = append(names, f.Name)
-			}
-			problem, remedy := data.Unknown("flag", flag, names)
+			problem, remedy := data.Unknown("flag", flag, data.TextsOf(flags, func(f Flag) string { return f.Name }))
 			unknown := &WordError{Word: at, Unknown: true, Problem: "--" + flag + ": " + problem, Remedy: remedy}
 			return spec, "", unknown
 		}

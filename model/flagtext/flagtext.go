@@ -275,6 +275,7 @@ func PresentTune(b *lab.State, dialect data.Dialect) ([]string, error) {
 	if s.Methods = b.Setting.Active(b.Methods); len(s.Methods) == 0 {
 		return nil, errNoMethod
 	}
+	s.Condition = trial.Condition{} // a search varies m
 	return tuning(s, b.Methods, rowsOf(b, s.Methods, dialect), nil), nil
 }
 

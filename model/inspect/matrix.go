@@ -124,7 +124,9 @@ func ClustersOf(ctx context.Context, p *sweep.Plan, s trial.Setting, count int) 
 	count = max(1, min(count, s.Draw.N))
 	rng, draws := trial.Stream(s.Draw.Seed, "clusters", s.Draw.Rep, count), ""
 	if s.Method.Clusters {
-		rng, draws = s.Generator(), s.MethodKey()
+		if own, err := p.Resolved(ctx, s); err == nil { // a method without the m of its condition has no clusters
+			rng, draws = own.Generator(), own.MethodKey()
+		}
 	}
 	return trial.Cached(rows, clustersKey{count, draws}, func() (*Clusters, error) {
 		space, err := cluster.SpaceOf(ctx, rows.Gram(s.Kernel), count, rng)

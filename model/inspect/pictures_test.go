@@ -198,6 +198,25 @@ func TestClustersOfACell(t *testing.T) {
 	}
 }
 
+// TestClustersUnderACondition: they are those of the m that is found, or of no method where none is.
+func TestClustersUnderACondition(t *testing.T) {
+	same := func(a, b *Clusters) bool { return reflect.DeepEqual(a, b) }
+	at := func(method, bound string) (*sweep.Plan, *Clusters) {
+		p := pictured(t, "bimodal", 150, model.Values{"gamma": 3, "clusters": 4}, method)
+		p.Cells[0].Condition = trial.Condition{Figure: "error", Sign: "<=", Bound: bound}
+		return p, clustersOf(t, p, p.Cells[0], 4)
+	}
+	p, got := at("localized-sketch", "0.3")
+	found, err := p.Resolved(t.Context(), p.Cells[0])
+	if err != nil || !same(got, clustersOf(t, p, found, 4)) {
+		t.Errorf("other clusters than at m = %v (%v)", found.Params["m"], err)
+	}
+	p, got = at("localized-sketch", "-1")
+	if _, err := p.Resolved(t.Context(), p.Cells[0]); err == nil || !same(got, clustersOf(t, p, p.Cells[0], 4)) {
+		t.Errorf("without an m: %v", err)
+	}
+}
+
 // TestOrderOfClusters: five centres on a line, one without rows. The largest cluster is
 // first, and the one nearest to the previous one is next. Rows are sorted by their distance from the centre.
 func TestOrderOfClusters(t *testing.T) {

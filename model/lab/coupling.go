@@ -30,23 +30,20 @@ func (s Setting) Condition(name model.Name) trial.Condition {
 	return s.Spec.Condition
 }
 
-// Couple sets the formula of a parameter. The error is a *sweep.SpecError if the formula, or its value
-// at the present setting, is invalid.
-func (b *Bench) Couple(name model.Name, formula string) error {
+// Coupled returns the change that sets the formula of a parameter. The error is a *sweep.SpecError if the formula, or
+// its value at the present setting, is invalid.
+func (b *State) Coupled(name model.Name, formula string) (change func(*Setting), err error) {
 	s := b.Setting.Clone()
 	s.free(name)
 	s.Spec.With = append(s.Spec.With, sweep.Coupling{Name: string(name), Formula: formula})
 	s.Spec.Over = []sweep.Axis{b.Swept()}
-	if _, err := b.applied(s); err != nil {
-		return err
-	}
-	b.Change(func(now *Setting) {
+	_, err = b.applied(s)
+	return func(now *Setting) {
 		now.Spec.With = s.Spec.With
 		if name == model.BudgetName {
 			now.Spec.Condition = trial.Condition{}
 		}
-	})
-	return nil
+	}, err
 }
 
 // follow sets the coupled parameters, for the knobs' display, to their values at the present setting. Values that

@@ -59,7 +59,7 @@ func (s Setting) Lacks(c sweep.Column) string {
 		return "only for a target of classes"
 	case !c.Target.Suits(s.Classifies()):
 		return "only for a target of numbers"
-	case c.Solver && (s.Spec.Solver == "" || s.Spec.Solver == trial.SolverDirect):
+	case c.Solver && !trial.Iterates(s.Spec.Solver):
 		return "only for solvers that iterate; start with --solver pcg"
 	case needs.Has(sweep.FigureExact):
 		return NoExactFit(s.Spec.N, max(s.Spec.ExactLimit, mostTraced))

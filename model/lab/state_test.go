@@ -17,7 +17,7 @@ func TestScreensCanOnlyRead(t *testing.T) {
 	}
 	state, bench := reflect.TypeFor[*State](), reflect.TypeFor[*Bench]()
 	for _, name := range []string{"Change", "Undo", "Turn", "Toggle", "Sweep", "Require", "Receive", "ToggleFrozen",
-		"Point", "Couple", "Forget", "PinCurves", "Info"} {
+		"Point", "Forget", "PinCurves", "Info"} {
 		if _, has := state.MethodByName(name); has {
 			t.Errorf("a screen can call %s", name)
 		}

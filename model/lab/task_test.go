@@ -53,7 +53,9 @@ func TestFormulasWaitForTheWidth(t *testing.T) {
 	b := idle(t, "friedman", 100)
 	rank := func() float64 { return b.Setting.Value(model.TargetRank(nil)) }
 	was := rank()
-	if err := b.Couple(model.TargetRankName, "10*sigma"); err != nil || rank() != was {
+	change, err := b.Coupled(model.TargetRankName, "10*sigma")
+	b.Change(change)
+	if err != nil || rank() != was {
 		t.Errorf("rank = %v while σ is not known, before %v: %v", rank(), was, err)
 	}
 	b.Receive(job.Sweep, FoundDistances{b.Setting, kernel.Distances{Known: true, Median: 2, Mean: 2}})
@@ -61,7 +63,7 @@ func TestFormulasWaitForTheWidth(t *testing.T) {
 		t.Errorf("rank = %v, want 10σ = %v", rank(), want)
 	}
 	var refused *sweep.SpecError
-	if err := b.Couple(model.TargetRankName, "0-20"); !errors.As(err, &refused) {
+	if _, err := b.Coupled(model.TargetRankName, "0-20"); !errors.As(err, &refused) {
 		t.Errorf("rank = −20: %v", err)
 	}
 }

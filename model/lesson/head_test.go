@@ -139,7 +139,7 @@ func TestWrongLessons(t *testing.T) {
 		{"--reps 3 bimodal", "--reps 3 ../../etc/passwd", `"../../etc/passwd" is not a built-in set`},
 		{"--reps 3 bimodal", "--out x bimodal", `unknown flag "out"`},
 		{"--reps 3 bimodal", "bimodal --reps", "--reps has no value"},
-		{"free: mu", "free: mu, nu", `16:7: unknown parameter "nu"; did you mean n?`},
+		{"free: mu", "free: mu, nu", `16:7: unknown parameter "nu"; choose one of n, gamma, sigma`},
 		{"knobs: gamma, m", "knobs: gamma, mm", `18:8: unknown parameter "mm"`},
 		{"claim: error of rls at m=40 <=", "claim: error of rls at k=40 <=",
 			`23:8: "k" is not the swept parameter; write at m=…`},

@@ -155,15 +155,9 @@ func (s statement) figuresOf() (list []Figure) {
 
 // unknownColumn returns the error of a column that does not exist.
 func unknownColumn(name string, column int) error {
-	var names []string
-	for _, c := range sweep.AllColumns() {
-		names = append(names, c.Name)
-	}
-	problem, remedy := data.Unknown("column", name, names)
-	if strings.HasPrefix(remedy, "choose") {
-		remedy = "`gramscope help columns` lists them"
-	}
-	return &Error{0, column, problem, remedy}
+	names := data.TextsOf(sweep.AllColumns(), func(c sweep.Column) string { return c.Name })
+	remedy := data.Instead(name, names, "`gramscope help columns` lists them")
+	return &Error{0, column, fmt.Sprintf("unknown column %q", name), remedy}
 }
 
 // checkShare checks that the figures of a share are those of rows of one method: of all its rows, or in papers of some.

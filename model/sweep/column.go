@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/exact"
 )
@@ -241,11 +242,7 @@ func withStandardErrors(columns []Column) []Column {
 }
 
 func namesOf(columns []Column) []string {
-	var names []string
-	for _, c := range columns {
-		names = append(names, c.Name)
-	}
-	return names
+	return data.TextsOf(columns, func(c Column) string { return c.Name })
 }
 
 // NamesFor returns the names of the columns that a figure fills. Package exact documents the assumptions of bounds.

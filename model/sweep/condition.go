@@ -74,13 +74,11 @@ func columnsOf(c trial.Condition, text string) (map[string]Column, error) {
 	for i, name := range append([]string{c.Figure}, c.Formula().Names()...) {
 		col, ok := known[name]
 		if !ok {
-			at, instead := strings.Index(text, name), "give a figure such as error, rmse_test or evidence_gap"
+			at := strings.Index(text, name)
 			if i > 0 {
 				at = strings.LastIndex(text, c.Bound)
 			}
-			if near := data.Nearest(name, names); near != "" {
-				instead = "did you mean " + near + "?"
-			}
+			instead := data.Instead(name, names, "give a figure such as error, rmse_test or evidence_gap")
 			return nil, badCondition(text, at, fmt.Sprintf("m can't follow from %q", name), instead)
 		}
 		out[name] = col
@@ -150,7 +148,7 @@ func (p *Plan) find(ctx context.Context, s trial.Setting) (Found, error) {
 	}
 	search := search{&q, s, columns}
 	search.cell.Chooses = true
-	key := fmt.Sprint(q.rowKey(search.cell), s.Condition, p.Spec.MaxMemory)
+	key := fmt.Sprint(q.rowKey(withBudget(search.cell, 1)), s.Condition, p.Spec.MaxMemory)
 	return p.store.found.Get(key, 1, 20000, func() (found Found, err error) {
 		defer Recovered(&err)
 		return search.run(ctx)

@@ -131,11 +131,8 @@ func (c *Couplings) read(one Coupling) (coupled, error) {
 		case dependsOn(name, one.Name):
 			return bad(one.Name+" follows from itself", "use other parameters")
 		case !slices.Contains(known, name):
-			instead := "use " + strings.Join(known, ", ") + "; define any other name by an earlier formula"
-			if near := data.Nearest(name, known); near != "" {
-				instead = fmt.Sprintf("did you mean %s?", near)
-			}
-			return bad(fmt.Sprintf("there is no parameter %s", name), instead)
+			other := "use " + strings.Join(known, ", ") + "; define any other name by an earlier formula"
+			return bad("there is no parameter "+name, data.Instead(name, known, other))
 		}
 	}
 	return coupled{one, param, f}, nil

@@ -56,7 +56,8 @@ func TestCouplingsRefused(t *testing.T) {
 	}{
 		{[]Coupling{{"m", "ceil(n"}}, "column"},
 		{[]Coupling{{"m", "n > 3"}}, "write numbers"},
-		{[]Coupling{{"m", "nn"}}, "did you mean n?"},
+		{[]Coupling{{"m", "um"}}, "did you mean mu?"},
+		{[]Coupling{{"m", "nn"}}, "use d, n, "},
 		{[]Coupling{{"m", "bytes/(8*n)"}}, "there is no parameter bytes"},
 		{[]Coupling{{"m", "m+1"}}, "follows from itself"},
 		{[]Coupling{{"sigma", "2*gamma"}}, "follows from itself"},

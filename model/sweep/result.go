@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -114,10 +115,7 @@ func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	case "csv":
 		out := csv.NewWriter(w)
 		return func(r *Result) error {
-			cells := make([]string, len(columns))
-			for i, c := range columns {
-				cells[i] = c.Text(r)
-			}
+			cells := data.TextsOf(columns, func(c Column) string { return c.Text(r) })
 			return out.WriteAll([][]string{cells}) // which flushes
 		}, out.WriteAll([][]string{namesOf(columns)})
 	case "json": // in the order of the columns: marshalling a map would sort them

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
@@ -156,11 +157,7 @@ func Parameters(methods []model.Method) []model.Param {
 
 // ParameterNames returns the names of parameters as text.
 func ParameterNames(params []model.Param) []string {
-	var names []string
-	for _, p := range params {
-		names = append(names, string(p.Name))
-	}
-	return names
+	return data.TextsOf(params, func(p model.Param) string { return string(p.Name) })
 }
 
 // Parameter finds a descriptor by name.

@@ -131,8 +131,11 @@ func (s Setting) Named() map[string]any {
 
 // MethodKey identifies the method with its parameters. Settings with the same key draw
 // the same random numbers, whatever the kernel: a curve over γ does not jump because of
-// other random numbers. m is no part of it for a method that [model.Method.Nests].
+// other random numbers. m is no part of it for a method that [model.Method.Nests]. It panics until m is found.
 func (s Setting) MethodKey() string {
+	if !s.Condition.IsZero() {
+		panic("trial: the key of " + s.Method.Name + " before its m is found")
+	}
 	key, f := s.Method.Name, s.Fitter()
 	nested := s.Method.Nests != nil && s.Method.Nests(f)
 	for _, name := range slices.Sorted(slices.Values(s.relevant())) {

@@ -66,6 +66,21 @@ func TestKernelOfAQuestion(t *testing.T) {
 	}
 }
 
+// TestNoKeyBeforeMIsFound: m in the parameters is not that of the condition yet.
+func TestNoKeyBeforeMIsFound(t *testing.T) {
+	s := trialOn(t, twice(t, 20, false), "nystrom", "", model.Values{"m": 30}).Setting
+	s.Condition = Condition{"error", "<=", "0.1"}
+	if key := s.With("m", 10).FitKey(); key == "" {
+		t.Error("no key at a number")
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a setting with a condition has a key")
+		}
+	}()
+	s.FitKey()
+}
+
 // TestSettingsAreValues: With changes a copy, Named has the names of choices, and keys contain what the fit
 // depends on. A value out of range panics.
 func TestSettingsAreValues(t *testing.T) {

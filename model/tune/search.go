@@ -135,6 +135,7 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []
 		return nil, nil, err
 	}
 	if s.Learner != trial.LearnRidge {
+		s.noteRareClass()
 		problem := "exact is a ridge regression, but classes are learned by " + s.Learner
 		chosen = slices.DeleteFunc(chosen, func(m model.Method) bool { return m.Name == Exact })
 		switch {

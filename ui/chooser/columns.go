@@ -158,7 +158,7 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 		}
 		lines = append(lines, text)
 	}
-	lines, _ = widget.Window(lines, c.At, h-len(head))
+	lines, _ = widget.Window(lines, c.At, 0, h-len(head))
 	return append(head, lines...)
 }
 

@@ -172,8 +172,7 @@ func (s *plotSettings) notes(b *lab.Bench, lines chart.Lines, x sweep.Column) (n
 
 // oneOfThese returns the remedy for a name that is not one of names.
 func oneOfThese(name string, names []string) remedy.List {
-	_, advice := data.Unknown("", name, names)
-	return remedy.Do(advice)
+	return remedy.Do(data.Instead(name, names, "choose one of "+strings.Join(names, ", ")))
 }
 
 // wrong returns an error at a position in files of results.

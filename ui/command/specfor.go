@@ -108,11 +108,9 @@ func (s *settings) checkWith() error {
 	if err != nil || couplings.Unused() == nil {
 		return err
 	}
-	name, advice := couplings.Unused()[0], "give a formula for one of "+strings.Join(sweep.Coupled(s.params), ", ")
-	if near := data.Nearest(name, sweep.Coupled(s.params)); near != "" {
-		advice = fmt.Sprintf("did you mean %s?", near)
-	}
-	return usage(fmt.Sprintf("--with %s=…: %[1]s is not a parameter, and no later formula uses it", name), advice)
+	name, all := couplings.Unused()[0], sweep.Coupled(s.params)
+	return usage(fmt.Sprintf("--with %s=…: %[1]s is not a parameter, and no later formula uses it", name),
+		data.Instead(name, all, "give a formula for one of "+strings.Join(all, ", ")))
 }
 
 // figureFlags defines the flags that choose figures: a list, and switches for three groups.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/number"
@@ -57,11 +58,8 @@ func (t Table) Columns() []Column {
 
 // Heads returns the heads of all columns by which a table can be sorted, whatever it shows.
 func Heads() []string {
-	heads := []string{pinHead, ratioHead}
-	for _, c := range tableColumns() {
-		heads = append(heads, c.Table.Head)
-	}
-	return heads
+	heads := data.TextsOf(tableColumns(), func(c sweep.Column) string { return c.Table.Head })
+	return append([]string{pinHead, ratioHead}, heads...)
 }
 
 // isFloor reports whether another column of the table can have no smaller value than this one.

@@ -24,8 +24,9 @@ type Value struct {
 	Condition trial.Condition // a condition from which m follows
 }
 
-// Knob returns the verb that sets a parameter. now is its present value, NaN if it is unknown.
-func Knob(p model.Param, now float64, run func(Value)) Verb {
+// Knob returns the verb that sets a parameter. now is its present value, NaN if it is unknown. take is called with the
+// value that was read, and returns what sets it.
+func Knob(p model.Param, now float64, take func(Value) (run func(), err error)) Verb {
 	v := Verb{Names: []string{string(p.Name)}, Arg: "VALUE", Doc: p.Doc, One: true, Choices: knobChoices(p, now)}
 	if p.Symbol != string(p.Name) {
 		v.Names = append(v.Names, p.Symbol)
@@ -35,14 +36,17 @@ func Knob(p model.Param, now float64, run func(Value)) Verb {
 		case arg == "" && p.Choices == nil:
 			return nil, fmt.Errorf("%s: %s; %s", p.Name, p.Doc, typeNumber(p))
 		case p.Choices != nil:
-			it, err := find(string(p.Name), arg, v.Choices)
+			it, err := find(string(p.Name), strings.TrimLeft(arg, "= "), v.Choices)
 			if err != nil {
 				return nil, err
 			}
 			arg = it.Name
 		}
 		value, err := ReadValue(p, arg)
-		return func() { run(value) }, err
+		if err != nil {
+			return nil, err
+		}
+		return take(value)
 	}
 	return v
 }
@@ -82,8 +86,9 @@ func Choices(p model.Param) (list []widget.Item) {
 func ReadValue(p model.Param, text string) (v Value, err error) {
 	v.Param = p
 	bare := strings.TrimLeft(text, "= ")
+	isRule := slices.Contains(kernel.WidthRules(), bare)
 	switch {
-	case p.Name == model.SigmaName && slices.Contains(kernel.WidthRules(), bare):
+	case p.Name == model.SigmaName && isRule:
 		v.Rule = bare
 	case p.Name == model.BudgetName && sweep.LooksConditional(bare):
 		v.Condition, err = sweep.ParseCondition(bare)
@@ -92,7 +97,7 @@ func ReadValue(p model.Param, text string) (v Value, err error) {
 		outside := (*model.RangeError)(nil) // which names the range
 		switch {
 		case err == nil || errors.As(err, &outside):
-		case bare != text && p.Group != model.GroupData: // n, seed and repetitions follow from nothing
+		case bare != text && !isRule && p.Group != model.GroupData: // n, seed and repetitions follow from nothing
 			return Value{Param: p, Formula: "=" + bare}, nil
 		default:
 			err = fmt.Errorf("%w; %s", err, typeNumber(p))
@@ -103,5 +108,9 @@ func ReadValue(p model.Param, text string) (v Value, err error) {
 
 // typeNumber says what a parameter's value can be.
 func typeNumber(p model.Param) string {
-	return fmt.Sprintf("type a number from %s to %s", number.Short(p.Min), number.Short(p.Max))
+	text := fmt.Sprintf("type a number from %s to %s", number.Short(p.Min), number.Short(p.Max))
+	if model.IsWidth(p.Name) {
+		text += ", or sigma and a rule: " + strings.Join(kernel.WidthRules(), " or ")
+	}
+	return text
 }

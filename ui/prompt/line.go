@@ -126,7 +126,7 @@ func (c *Line) Ways(verbs Verbs, w, most int, l *look.Look) []string {
 	for _, it := range items {
 		names = max(names, ansi.StringWidth(l.Text(it.Name)))
 	}
-	part, at := widget.Window(items, max(c.at, 0), most)
+	part, at := widget.Window(items, max(c.at, 0), 0, most)
 	lines := make([]string, len(part))
 	for i, it := range part {
 		lines[i] = l.Choice(l.Fit(l.Text(it.Name), names)+"  "+l.Text(it.Note), w, i == at && c.at >= 0)

@@ -45,7 +45,11 @@ func (list Verbs) Parse(text string) (run func(), err error) {
 	text = strings.TrimSpace(text)
 	v, word := list.split(text)
 	if v != nil {
-		return v.Read(strings.TrimSpace(text[len(word):]))
+		arg := strings.TrimSpace(text[len(word):])
+		if !v.One { // a parameter tells a formula by the = before it
+			arg = strings.TrimLeft(arg, "= ")
+		}
+		return v.Read(arg)
 	}
 	var words []widget.Item
 	for _, v := range list {
@@ -126,10 +130,10 @@ func (list Verbs) Help() []widget.Item {
 	return forms
 }
 
-// find finds an item by its name, its column or its head, ignoring case and = before it. If there is none the error
-// suggests the most similar name.
+// find finds an item by its name, its column or its head, ignoring case. If there is none the error suggests the most
+// similar name.
 func find(what, name string, items []widget.Item) (widget.Item, error) {
-	if name = strings.TrimLeft(name, "= "); name == "" {
+	if name == "" {
 		return widget.Item{}, fmt.Errorf("which %s? tab lists them", what)
 	}
 	for i := range 3 {
@@ -139,8 +143,6 @@ func find(what, name string, items []widget.Item) (widget.Item, error) {
 			}
 		}
 	}
-	if near := data.Nearest(name, widget.Names(items)); near != "" {
-		return widget.Item{}, fmt.Errorf("there is no %s %q; did you mean %s?", what, name, near)
-	}
-	return widget.Item{}, fmt.Errorf("there is no %s %q; tab lists them", what, name)
+	instead := data.Instead(name, widget.Names(items), "tab lists them")
+	return widget.Item{}, fmt.Errorf("there is no %s %q; %s", what, name, instead)
 }

@@ -32,8 +32,11 @@ func bench(done func(format string, args ...any)) Verbs {
 	figures[1].Column = "error_trace"
 	var list Verbs
 	for _, p := range params {
-		list = append(list, Knob(p, now[p.Name], func(v Value) {
-			done("%s %v%s%s%v", v.Param.Name, v.Number, v.Formula, v.Rule, v.Condition)
+		list = append(list, Knob(p, now[p.Name], func(v Value) (func(), error) {
+			if v.Formula == "=refused" {
+				return nil, errors.New("refused")
+			}
+			return func() { done("%s %v%s%s%v", v.Param.Name, v.Number, v.Formula, v.Rule, v.Condition) }, nil
 		}))
 	}
 	take := func(names []string) { done("methods %v", names) }
@@ -83,6 +86,10 @@ func TestParse(t *testing.T) {
 		"search ALL 2m":           "search 2m0s true",
 		"2":                       "screen 2",
 		"spectrum":                "screen 2",
+		"data=moons":              "use moons",
+		"set = some/file.csv":     "read some/file.csv",
+		"search=90s":              "search 1m30s false",
+		"methods=plain,eager":     "methods [plain eager]",
 		"undo":                    "undone",
 		"q":                       "over",
 		"data  a file  of.blanks": "read a file  of.blanks",
@@ -96,6 +103,16 @@ func TestParse(t *testing.T) {
 		if run(); got != want {
 			t.Errorf("%q does %q, not %q", text, got, want)
 		}
+	}
+}
+
+// TestRefusedValueStaysInTheLine: the line stays open, with its text, if the taker refuses the value.
+func TestRefusedValueStaysInTheLine(t *testing.T) {
+	var line Line
+	line.Begin()
+	line.Set("gamma=refused")
+	if err := line.Enter(grammar()); err == nil || !line.Open || line.Text() != "gamma=refused" {
+		t.Errorf("open %v, text %q: %v", line.Open, line.Text(), err)
 	}
 }
 

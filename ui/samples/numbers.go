@@ -39,7 +39,7 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 			lines[at+1] = look.Accent.Render(look.Fit(lines[at+1], w))
 		}
 	}
-	body, _ := widget.Window(lines[1:], at, h-1)
+	body, _ := widget.Window(lines[1:], at, 0, h-1)
 	return look.Page(append([]string{look.Strong.Render(look.Fit(lines[0], w))}, body...), w, h)
 }
 

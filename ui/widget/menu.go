@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/ui/look"
 )
@@ -19,6 +20,8 @@ type Menu struct {
 	At    int               // index of the item that is pointed at, if it is found
 	Then  func(name string) // called with the item that is taken
 	Stays bool              // whether the menu stays open then
+
+	off int // of the item pointed at from the middle of the list, after a click
 }
 
 // Item is a choice of a menu.
@@ -82,6 +85,7 @@ func (u *Menu) Pointed() int {
 // Move moves the pointer down by items. One step leads from the last to the first and back.
 func (u *Menu) Move(by int) {
 	list, at := u.found()
+	u.off = 0
 	switch {
 	case at < 0:
 	case by*by == 1:
@@ -122,7 +126,7 @@ func (u *Menu) Render(w, h int, l *look.Look) (box string, items []int) {
 	}
 	found, at := u.found()
 	rows := max(0, min(len(u.Items), h-2-below))
-	shown, at := Window(found, at, rows)
+	shown, at := Window(found, at, u.off, rows)
 	lines := make([]string, rows+below)
 	for k, i := range shown {
 		it := u.Items[i]
@@ -159,7 +163,7 @@ func (u *Menu) Hit(x, y, w, h int, l *look.Look) bool {
 	at := y - top - 1
 	hit := x > left && x < right-1 && at >= 0 && at < len(items)
 	if hit {
-		u.At = items[at]
+		u.At, u.off = items[at], at-len(items)/2 // the list stays as it is
 	}
 	return hit
 }
@@ -185,10 +189,14 @@ func (u *Menu) whole(i, w int, l *look.Look) []string {
 	return lines
 }
 
-// Window returns at most h of the lines, around the line with index at, and the index of that line among them.
-func Window[T any](lines []T, at, h int) ([]T, int) {
+// Window returns at most h of the lines, among them that with index at, and its index among them. It stands off lines
+// below the middle, as after a click there, if that leaves it in sight.
+func Window[T any](lines []T, at, off, h int) ([]T, int) {
 	h = min(max(h, 0), len(lines))
-	from := min(max(0, at-h/2), len(lines)-h)
+	if off < -(h/2) || off >= h-h/2 {
+		off = 0
+	}
+	from := min(max(0, at-off-h/2), len(lines)-h)
 	return lines[from : from+h], at - from
 }
 
@@ -239,9 +247,5 @@ func OverMenu(params []model.Param, now model.Name) Menu {
 
 // Names returns the names of items.
 func Names(items []Item) []string {
-	var list []string
-	for _, it := range items {
-		list = append(list, it.Name)
-	}
-	return list
+	return data.TextsOf(items, func(it Item) string { return it.Name })
 }

@@ -45,6 +45,28 @@ func TestNotesAreReadWhole(t *testing.T) {
 	}
 }
 
+// TestAClickLeavesTheListInPlace: a second click there hits the same item. The arrow keys centre the list again.
+func TestAClickLeavesTheListInPlace(t *testing.T) {
+	l := look.New("braille", "none", func(string) string { return "" })
+	u := Menu{Title: "letters", At: 12}
+	for name := 'a'; name <= 'z'; name++ {
+		u.Items = append(u.Items, Item{Name: string(name)})
+	}
+	_, before := u.Render(40, 12, &l)
+	for y := 1; y <= len(before); y++ {
+		if !u.Hit(19, y, 40, 12, &l) || u.At != before[y-1] {
+			t.Errorf("line %d is item %d, not %d", y, u.At, before[y-1])
+		}
+		if _, now := u.Render(40, 12, &l); !slices.Equal(now, before) {
+			t.Errorf("after a click on line %d items %v are shown, not %v", y, now, before)
+		}
+	}
+	u.Move(1)
+	if _, now := u.Render(40, 12, &l); now[len(now)/2] != u.At {
+		t.Errorf("after an arrow key items %v are shown around %d", now, u.At)
+	}
+}
+
 // TestGroupsStandAtTheirFirstItem: and at the first line that is shown of a long list.
 func TestGroupsStandAtTheirFirstItem(t *testing.T) {
 	l := look.New("braille", "none", func(string) string { return "" })

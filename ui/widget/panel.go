@@ -71,7 +71,7 @@ func (p *Panel) rows(h int) []int {
 	if len(rows) > h {
 		rows = slices.DeleteFunc(rows, func(i int) bool { return i < 0 })
 	}
-	rows, _ = Window(rows, p.place(), h)
+	rows, _ = Window(rows, p.place(), 0, h)
 	return rows
 }
 

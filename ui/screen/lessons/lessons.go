@@ -217,7 +217,7 @@ func (s *Screen) list(w, h int) (lines []string, of []int, at int) {
 		}
 	}
 	full, line := len(lines), at
-	lines, at = widget.Window(lines, at, h-1)
+	lines, at = widget.Window(lines, at, 0, h-1)
 	from := line - at
 	var hidden []string
 	for k, cards := range []int{of[from], len(all) - 1 - of[min(from+len(lines), full)-1]} {

@@ -14,6 +14,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/model/tune"
 	"gramscope/ui/chart"
 	"gramscope/ui/screen/screentest"
@@ -134,6 +135,21 @@ func TestStaleMapCannotBeTaken(t *testing.T) {
 	m.Send(screentest.MapColumn("plain", 1, 1))
 	if h := heat(m); len(h.Values) == 0 || math.IsNaN(h.Values[0][1]) || !math.IsNaN(h.Values[0][5]) {
 		t.Error("the first figure does not end the life of the map before")
+	}
+}
+
+// TestNoMapUnderACondition: the methods of the table have other values of m than the map would have.
+func TestNoMapUnderACondition(t *testing.T) {
+	m, _ := toy(t)
+	feed(m, 7)
+	m.Edit(func(s *lab.Setting) { s.SetCondition(trial.Condition{Figure: "error", Sign: "<=", Bound: "0.1"}) })
+	if text := m.Text(0, 48, 20); !strings.Contains(text, "m follows from error<=0.1") ||
+		strings.Contains(m.Title(0, 200), "at γ=") {
+		t.Errorf("under %q:\n%s", m.Title(0, 200), text)
+	}
+	m.Edit(func(s *lab.Setting) { s.Set(model.Budget(nil), 20) })
+	if text := m.Text(0, 48, 20); strings.Contains(text, "m follows from") {
+		t.Errorf("at m = 20:\n%s", text)
 	}
 }
 

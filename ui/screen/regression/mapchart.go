@@ -42,7 +42,7 @@ func (v *heatMap) title(_ chart.Lines, w int) string {
 	if h != nil && v.over > 0 && v.over <= len(h.Gammas)*len(h.Mus) {
 		column, row, ok = (v.over-1)%len(h.Gammas), (v.over-1)/len(h.Gammas), true
 	}
-	if !ok {
+	if !ok || v.impossible() != "" {
 		return v.look.Longest(w, "cross-validated error over γ and μ", "error over γ and μ", "γ and μ")
 	}
 	score, full := v.scoreText(h, column, row), v.cellText(h.Grounds, column, row)
@@ -127,16 +127,27 @@ func heatAbove(h int) int { return min(h/7, 1) }
 
 // absent says why there is no map, or "".
 func (v *heatMap) absent() string {
-	now, _ := v.seen()
+	if why := v.impossible(); why != "" {
+		return why
+	}
+	if now, _ := v.seen(); v.Failed != nil || now == nil {
+		return v.bench.NoPicture(v.Failed)
+	}
+	return ""
+}
+
+// impossible says why the setting can't have a map, or "".
+func (v *heatMap) impossible() string {
+	of, condition := v.bench.CurrentMethod(), v.bench.Setting.Condition(model.BudgetName)
 	switch {
 	case v.noTarget() != "":
 		return v.noTarget()
-	case v.bench.CurrentMethod() < 0:
+	case of < 0:
 		return "no method runs: choose one in the table"
 	case v.bench.Setting.Spec.N < 2:
 		return "cross-validation takes two rows or more: raise n"
-	case v.Failed != nil || now == nil:
-		return v.bench.NoPicture(v.Failed)
+	case !condition.IsZero() && v.bench.Methods[of].Uses(model.BudgetName):
+		return fmt.Sprintf("m follows from %s, and the map takes a number: give m one", condition)
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ package regression
 import (
 	"cmp"
 
+	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -147,10 +148,8 @@ func (s *Screen) Values() []widget.Item {
 
 // State is what the second chart shows, and the parameter that was chosen for its axis.
 func (s *Screen) State() []session.Field {
-	var labels []string
-	for _, f := range append(figuresFor(false), figuresFor(true)...) {
-		labels = append(labels, f.label)
-	}
+	all := append(figuresFor(false), figuresFor(true)...)
+	labels := data.TextsOf(all, func(f learnedFigure) string { return f.label })
 	params := append(sweep.ParameterNames(sweep.Parameters(s.bench.Methods)), "")
 	return append([]session.Field{
 		session.Choice("over", string(s.learned.over), params, func(name string) { s.learned.over = model.Name(name) }),

@@ -114,7 +114,7 @@ func (s *Screen) Work() (list []screen.Do) {
 
 // work starts the search for the map, or stops it if there can be none.
 func (v *heatMap) work() []screen.Do {
-	if v.noTarget() != "" || v.bench.CurrentMethod() < 0 || v.bench.Setting.Spec.N < 2 {
+	if v.impossible() != "" {
 		return v.Leave(Jobs)
 	}
 	spec := v.spec()
