@@ -122,13 +122,13 @@ func Instead(name string, names []string, other string) string {
 	return other
 }
 
-// TextsOf returns a text for each member of a list, such as its name.
-func TextsOf[T any](list []T, text func(T) string) []string {
-	texts := make([]string, len(list))
+// NamesOf returns the names of the members of a list.
+func NamesOf[T any](list []T, name func(T) string) []string {
+	names := make([]string, len(list))
 	for i, member := range list {
-		texts[i] = text(member)
+		names[i] = name(member)
 	}
-	return texts
+	return names
 }
 
 // Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance,

@@ -44,7 +44,7 @@ func screens(b *lab.State, l *look.Look, last *lessons.Screen) []numbered {
 func ScreenKeys() []string { return keysOf(screens(&lab.State{}, &look.Look{}, nil)) }
 
 func keysOf(screens []numbered) []string {
-	return data.TextsOf(screens, func(s numbered) string { return s.key })
+	return data.NamesOf(screens, func(s numbered) string { return s.key })
 }
 
 // position records which screen is shown and which pane has the focus.

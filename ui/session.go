@@ -117,7 +117,7 @@ func (m *controller) setShown(given []session.Field) (faults []*session.Fault) {
 		}
 		fault := &session.Fault{Field: fmt.Sprintf("%.60s", g.Name), Problem: "there is no such part"}
 		if faults == nil { // a hostile session may have many: only the first gets a remedy
-			names := data.TextsOf(fields, func(f session.Field) string { return session.Short(f.Name) })
+			names := data.NamesOf(fields, func(f session.Field) string { return session.Short(f.Name) })
 			_, fault.Remedy = data.Unknown("part", fault.Field, names)
 		}
 		faults = append(faults, fault)

@@ -175,7 +175,12 @@ func with(params []model.Param) Flag {
 			_, err = s.Couplings(params)
 		}
 		return err
-	}, func(s sweep.Spec) []string { return data.TextsOf(s.With, sweep.Coupling.String) }}
+	}, func(s sweep.Spec) (texts []string) {
+		for _, c := range s.With {
+			texts = append(texts, c.String())
+		}
+		return texts
+	}}
 }
 
 // Size reads a number of bytes: 500MB, 2GB, 1.5 GiB or plainly. Commas may be decimal marks, and are refused.
@@ -241,7 +246,7 @@ func Read(words []string, spec sweep.Spec, params []model.Param) (sweep.Spec, st
 		}
 		known := slices.IndexFunc(flags, func(f Flag) bool { return f.Name == flag })
 		if known < 0 {
-			problem, remedy := data.Unknown("flag", flag, data.TextsOf(flags, func(f Flag) string { return f.Name }))
+			problem, remedy := data.Unknown("flag", flag, data.NamesOf(flags, func(f Flag) string { return f.Name }))
 			unknown := &WordError{Word: at, Unknown: true, Problem: "--" + flag + ": " + problem, Remedy: remedy}
 			return spec, "", unknown
 		}

@@ -155,7 +155,7 @@ func (s statement) figuresOf() (list []Figure) {
 
 // unknownColumn returns the error of a column that does not exist.
 func unknownColumn(name string, column int) error {
-	names := data.TextsOf(sweep.AllColumns(), func(c sweep.Column) string { return c.Name })
+	names := data.NamesOf(sweep.AllColumns(), func(c sweep.Column) string { return c.Name })
 	remedy := data.Instead(name, names, "`gramscope help columns` lists them")
 	return &Error{0, column, fmt.Sprintf("unknown column %q", name), remedy}
 }

@@ -119,7 +119,7 @@ func (s *snippet) readCSV(r *reading, path string) {
 func (s *snippet) frame(r *reading, label func(data.CodedColumn) string) {
 	if r.dropMissing {
 		all := append(slices.Clone(r.coding.Columns), r.coding.Target)
-		s.line("table = table.dropna(subset=[%s])", strings.Join(data.TextsOf(all, label), ", "))
+		s.line("table = table.dropna(subset=[%s])", strings.Join(data.NamesOf(all, label), ", "))
 	}
 	cells := func(c data.CodedColumn) string {
 		column := "table[" + label(c) + "]"

@@ -242,7 +242,7 @@ func withStandardErrors(columns []Column) []Column {
 }
 
 func namesOf(columns []Column) []string {
-	return data.TextsOf(columns, func(c Column) string { return c.Name })
+	return data.NamesOf(columns, func(c Column) string { return c.Name })
 }
 
 // NamesFor returns the names of the columns that a figure fills. Package exact documents the assumptions of bounds.

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/kernel"
@@ -115,7 +114,10 @@ func NewWriter(w io.Writer, format string, columns []Column) (Writer, error) {
 	case "csv":
 		out := csv.NewWriter(w)
 		return func(r *Result) error {
-			cells := data.TextsOf(columns, func(c Column) string { return c.Text(r) })
+			cells := make([]string, len(columns))
+			for i, c := range columns {
+				cells[i] = c.Text(r)
+			}
 			return out.WriteAll([][]string{cells}) // which flushes
 		}, out.WriteAll([][]string{namesOf(columns)})
 	case "json": // in the order of the columns: marshalling a map would sort them

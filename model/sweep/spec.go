@@ -157,7 +157,7 @@ func Parameters(methods []model.Method) []model.Param {
 
 // ParameterNames returns the names of parameters as text.
 func ParameterNames(params []model.Param) []string {
-	return data.TextsOf(params, func(p model.Param) string { return string(p.Name) })
+	return data.NamesOf(params, func(p model.Param) string { return string(p.Name) })
 }
 
 // Parameter finds a descriptor by name.

@@ -135,7 +135,6 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []
 		return nil, nil, err
 	}
 	if s.Learner != trial.LearnRidge {
-		s.noteRareClass()
 		problem := "exact is a ridge regression, but classes are learned by " + s.Learner
 		chosen = slices.DeleteFunc(chosen, func(m model.Method) bool { return m.Name == Exact })
 		switch {
@@ -150,6 +149,9 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []
 		s.Notes = append(s.Notes, warnings...)
 	}
 	s.folds = drawFolds(of.N, of.Folds, s.labels, trial.Stream(of.Seed, "folds", of.Folds))
+	if s.labels != nil {
+		s.noteRareClass()
+	}
 	return s, chosen, nil
 }
 

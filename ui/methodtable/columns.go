@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/lab"
 	"gramscope/model/number"
@@ -58,8 +57,11 @@ func (t Table) Columns() []Column {
 
 // Heads returns the heads of all columns by which a table can be sorted, whatever it shows.
 func Heads() []string {
-	heads := data.TextsOf(tableColumns(), func(c sweep.Column) string { return c.Table.Head })
-	return append([]string{pinHead, ratioHead}, heads...)
+	heads := []string{pinHead, ratioHead}
+	for _, c := range tableColumns() {
+		heads = append(heads, c.Table.Head)
+	}
+	return heads
 }
 
 // isFloor reports whether another column of the table can have no smaller value than this one.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/data"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
@@ -124,7 +123,10 @@ func Sign(b *lab.State, l *look.Look, name string) (number int, marker rune) {
 func Heading(b *lab.State, l *look.Look, name string, w int, ends ...string) string {
 	number, marker := Sign(b, l, name)
 	sign := string(marker) + " "
-	texts := data.TextsOf(append(ends, ""), func(end string) string { return sign + name + end })
+	var texts []string
+	for _, end := range append(ends, "") {
+		texts = append(texts, sign+name+end)
+	}
 	text, _ := strings.CutPrefix(l.Longest(w+1, texts...), sign)
 	return l.Colored(sign, number) + l.Strong.Render(strings.TrimRight(l.Fit(l.Text(text), max(w-2, 0)), " "))
 }

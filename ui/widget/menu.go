@@ -247,5 +247,5 @@ func OverMenu(params []model.Param, now model.Name) Menu {
 
 // Names returns the names of items.
 func Names(items []Item) []string {
-	return data.TextsOf(items, func(it Item) string { return it.Name })
+	return data.NamesOf(items, func(it Item) string { return it.Name })
 }

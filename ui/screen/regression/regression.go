@@ -149,7 +149,7 @@ func (s *Screen) Values() []widget.Item {
 // State is what the second chart shows, and the parameter that was chosen for its axis.
 func (s *Screen) State() []session.Field {
 	all := append(figuresFor(false), figuresFor(true)...)
-	labels := data.TextsOf(all, func(f learnedFigure) string { return f.label })
+	labels := data.NamesOf(all, func(f learnedFigure) string { return f.label })
 	params := append(sweep.ParameterNames(sweep.Parameters(s.bench.Methods)), "")
 	return append([]session.Field{
 		session.Choice("over", string(s.learned.over), params, func(name string) { s.learned.over = model.Name(name) }),
