@@ -51,7 +51,7 @@ type arffToken struct {
 func readARFF(lines *records, d Dialect, memory *budget) *Table {
 	a := &arff{lines: lines, memory: memory}
 	a.header()
-	names := NamesOf(a.attributes, func(c attribute) string { return c.name })
+	names := namesOf(a.attributes, func(c attribute) string { return c.name })
 	a.b = newBuilder(names, Dialect{Missing: d.Missing}.numbers(','), memory)
 	for line := a.next(); line != ""; line = a.next() {
 		a.addRow(line)
@@ -148,7 +148,7 @@ func (a *arff) attribute(text string) {
 			a.fail(0, fmt.Sprintf("the values of attribute %q", c.name),
 				"{ and }, commas between, and quotes that are closed")
 		}
-		c.values = NamesOf(a.tokens, func(t arffToken) string { return t.text })
+		c.values = namesOf(a.tokens, func(t arffToken) string { return t.text })
 		a.memory.take(int64(len(kind)) + textBytes*int64(len(c.values)))
 	}
 	a.attributes = append(a.attributes, c)

@@ -80,6 +80,14 @@ func (t *Table) find(name, setting string, how remedy.List) int {
 	panic(failure{&Error{File: t.Path, Problem: problem, Want: want, Remedies: how}})
 }
 
+func namesOf[T any](list []T, name func(T) string) []string {
+	names := make([]string, len(list))
+	for i, member := range list {
+		names[i] = name(member)
+	}
+	return names
+}
+
 // shortList joins the first names, at most limit.
 func shortList(names []string, limit int) string {
 	list := strings.Join(names[:min(limit, len(names))], ", ")

@@ -82,7 +82,7 @@ func (f *File) Coding() (Coding, error) {
 }
 
 func (c Coding) names() []string {
-	return NamesOf(c.Columns, func(column CodedColumn) string { return column.Name })
+	return namesOf(c.Columns, func(column CodedColumn) string { return column.Name })
 }
 
 // areNumbered reports whether the columns are named after their numbers, x1, x2, …

@@ -96,7 +96,7 @@ func (f *File) Describe() (d Description) {
 		text := "values far from all others, which may stand for missing ones: " + shortList(far, 5)
 		way := remedy.Do("if they do, write NaN there")
 		if f.Table.arrays == 0 {
-			marks := NamesOf(far, func(text string) string { return strings.Fields(text)[0] })
+			marks := namesOf(far, func(text string) string { return strings.Fields(text)[0] })
 			way = leaveOut("if they do", f.Table.Layout.Missing, marks)
 		}
 		d.Problems = append(d.Problems, remedy.Note{Text: text, Remedies: way})

@@ -83,7 +83,7 @@ func Numbers(of Source, n int, rng *rand.Rand) []int32 {
 func (f *File) set(rows []int32) *Set {
 	features := f.features()
 	s := &Set{X: mat.NewDense(len(rows), f.dims, nil), Target: f.Target(), Classes: slices.Clone(f.classes),
-		Matrix: f.Table.Matrix, Columns: NamesOf(features, func(of feature) string { return of.name })}
+		Matrix: f.Table.Matrix, Columns: namesOf(features, func(of feature) string { return of.name })}
 	if f.values != nil {
 		s.Y = make([]float64, len(rows))
 	}

@@ -122,15 +122,6 @@ func Instead(name string, names []string, other string) string {
 	return other
 }
 
-// NamesOf returns the names of the members of a list.
-func NamesOf[T any](list []T, name func(T) string) []string {
-	names := make([]string, len(list))
-	for i, member := range list {
-		names[i] = name(member)
-	}
-	return names
-}
-
 // Nearest returns the member of names that name was most likely meant to be: the first with the smallest edit distance,
 // ignoring case, or "" if that exceeds 2, or 1 for names of up to four letters, or a third of the length for more than
 // eight. A member that begins with name counts as one edit, and so does a letter in the wrong place. Only these two are

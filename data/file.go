@@ -127,7 +127,7 @@ func (f *File) noteIndex() {
 		names = strings.Join(f.Table.listed(slices.Sorted(slices.Values(slices.Concat(f.used, f.index)))...), ",")
 	}
 	name := func(j int) string { return f.Table.Column(j).Name }
-	f.note("columns that count or name the rows are left out: %s", shortList(NamesOf(f.index, name), 5))
+	f.note("columns that count or name the rows are left out: %s", shortList(namesOf(f.index, name), 5))
 	f.notes[len(f.notes)-1].Remedies = remedy.By("to use one, list it and the other features", "columns", names)
 }
 
@@ -147,7 +147,7 @@ func (f *File) addTexts(k, j int) {
 	column.cells = texts
 	f.put(k, &column)
 	f.note("column %q is %s: one 0/1 column for each value (%s)", column.Name, column.reason(),
-		shortList(NamesOf(texts.texts, clip), 6))
+		shortList(namesOf(texts.texts, clip), 6))
 }
 
 // put replaces used column k, which the table keeps as it is.
@@ -167,7 +167,7 @@ func (f *File) setTarget() {
 		column := f.Table.Column(f.target)
 		f.classes = texts.texts
 		f.note("target %q is %s: %d %s, numbered from 0 (%s)", column.Name, column.reason(), len(f.classes),
-			english.PluralWord(len(f.classes), "class", ""), shortList(NamesOf(f.classes, clip), 6))
+			english.PluralWord(len(f.classes), "class", ""), shortList(namesOf(f.classes, clip), 6))
 	}
 }
 

@@ -154,7 +154,7 @@ func refuseForeign(head []byte) {
 }
 
 func refuse(format, do string) {
-	names := strings.Join(NamesOf(formats, func(f Format) string { return f.Name }), ", ")
+	names := strings.Join(namesOf(formats, func(f Format) string { return f.Name }), ", ")
 	check(&Error{Problem: "this is " + format, Remedies: remedy.Do(do),
 		Want: names + ", or one of them compressed (gz, bz2, xz, zst, zip)"})
 }

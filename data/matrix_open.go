@@ -120,7 +120,7 @@ func (t *Table) entries(symmetric bool) *Matrix {
 		m.cells = append(m.cells, c.cells)
 	}
 	bad.failIn(t)
-	names := NamesOf(columns, func(j int) string { return t.Column(j).Name })
+	names := namesOf(columns, func(j int) string { return t.Column(j).Name })
 	if t.Named && (!symmetric || len(slices.Compact(slices.Sorted(slices.Values(names)))) == len(names)) {
 		m.Names = names
 	}

@@ -124,7 +124,7 @@ func (e npzEntry) isTargetOf(x *npzEntry) bool {
 
 func (list npzEntries) list() string {
 	describe := func(e npzEntry) string { return fmt.Sprintf("%s %v", clip(e.name), e.header.shape) }
-	return shortList(NamesOf(list, describe), 8)
+	return shortList(namesOf(list, describe), 8)
 }
 
 // read calls f with the header of the array and a stream behind it. It adds the name of the array to an error.

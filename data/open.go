@@ -51,7 +51,7 @@ func Open(ctx context.Context, path string, stdin io.Reader, opts Options) (*Tab
 		return nil, ctx.Err()
 	case errors.Is(err, fs.ErrNotExist):
 		neighbours, _ := os.ReadDir(filepath.Dir(path))
-		near := DidYouMean(filepath.Base(path), NamesOf(neighbours, fs.DirEntry.Name))
+		near := DidYouMean(filepath.Base(path), namesOf(neighbours, fs.DirEntry.Name))
 		if to, notLink := os.Readlink(path); notLink == nil {
 			near = ": it is a link to " + to
 		}

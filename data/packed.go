@@ -78,7 +78,7 @@ func xzWindow(head []byte) int64 {
 
 // trimPacking returns the name of a file without the ending of a compression, and whether it has one.
 func trimPacking(name string) (string, bool) {
-	for _, ending := range append(NamesOf(packings, func(p packing) string { return p.ending }), ".zip") {
+	for _, ending := range append(namesOf(packings, func(p packing) string { return p.ending }), ".zip") {
 		if len(name) > len(ending) && strings.EqualFold(name[len(name)-len(ending):], ending) {
 			return name[:len(name)-len(ending)], true
 		}
@@ -178,7 +178,7 @@ func onlyFile(archive *zip.Reader) *zip.File {
 	case len(files) == 0:
 		check(&Error{Problem: "a zip archive without files", Want: "one file, or the arrays that numpy.savez writes"})
 	case len(files) > 1:
-		names := NamesOf(files, func(f *zip.File) string { return clip(f.Name) })
+		names := namesOf(files, func(f *zip.File) string { return clip(f.Name) })
 		check(&Error{Problem: fmt.Sprintf("a zip archive of %d files: %s", len(files), shortList(names, 8)),
 			Want: "one file", Remedies: remedy.Do("unzip it, and open one of them")})
 	case files[0].Flags&1 != 0:

@@ -114,12 +114,12 @@ func (p person) check(t *testing.T, table *Table, file *File) {
 		t.Errorf("left out: %q, want %q", left, p.Left)
 	}
 	if p.X != nil {
-		if x := NamesOf(file.features(), func(f feature) string { return f.name }); !slices.Equal(x, p.X) {
+		if x := namesOf(file.features(), func(f feature) string { return f.name }); !slices.Equal(x, p.X) {
 			t.Errorf("features %q, want %q", x, p.X)
 		}
 	}
 	for _, words := range p.Notes {
-		notes := NamesOf(file.Notes(), func(n remedy.Note) string { return n.String() })
+		notes := namesOf(file.Notes(), func(n remedy.Note) string { return n.String() })
 		if !slices.ContainsFunc(notes, func(note string) bool { return strings.Contains(note, words) }) {
 			t.Errorf("notes %q lack %q", notes, words)
 		}

@@ -170,7 +170,7 @@ func (t *Table) Preview(rows, columns int) [][]string {
 }
 
 func (t *Table) ColumnNames() []string {
-	return NamesOf(sequence(0, t.Width()), func(j int) string { return t.Column(j).Name })
+	return namesOf(sequence(0, t.Width()), func(j int) string { return t.Column(j).Name })
 }
 
 // Memory in bytes, rounded up, besides that of the cells. It is counted so that a file that claims a huge number of

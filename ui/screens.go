@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"gramscope/data"
 	"gramscope/model/lab"
 	"gramscope/ui/frame"
 	"gramscope/ui/look"
@@ -41,10 +40,11 @@ func screens(b *lab.State, l *look.Look, last *lessons.Screen) []numbered {
 }
 
 // ScreenKeys returns the keys of the screens.
-func ScreenKeys() []string { return keysOf(screens(&lab.State{}, &look.Look{}, nil)) }
-
-func keysOf(screens []numbered) []string {
-	return data.NamesOf(screens, func(s numbered) string { return s.key })
+func ScreenKeys() (keys []string) {
+	for _, one := range screens(&lab.State{}, &look.Look{}, nil) {
+		keys = append(keys, one.key)
+	}
+	return keys
 }
 
 // position records which screen is shown and which pane has the focus.

@@ -66,7 +66,10 @@ func (m *controller) fields() []session.Field {
 	if m.lessons.Open && l.Sum != "" { // of a file
 		opened = l.Sum + " " + session.FromRoot(l.Name)
 	}
-	keys := keysOf(m.screens)
+	var keys []string
+	for _, x := range m.screens {
+		keys = append(keys, x.key)
+	}
 	methods := model.Names(m.Methods)
 	pane := func(at *frame.Pane) func(string) {
 		return func(name string) { *at = frame.Pane(slices.Index(paneNames(), name)) }
@@ -117,7 +120,10 @@ func (m *controller) setShown(given []session.Field) (faults []*session.Fault) {
 		}
 		fault := &session.Fault{Field: fmt.Sprintf("%.60s", g.Name), Problem: "there is no such part"}
 		if faults == nil { // a hostile session may have many: only the first gets a remedy
-			names := data.NamesOf(fields, func(f session.Field) string { return session.Short(f.Name) })
+			var names []string
+			for _, f := range fields {
+				names = append(names, session.Short(f.Name))
+			}
 			_, fault.Remedy = data.Unknown("part", fault.Field, names)
 		}
 		faults = append(faults, fault)

@@ -155,7 +155,10 @@ func (g Generator) parse(list string) (map[string]float64, error) {
 	if g.with == nil {
 		return nil, &data.Error{Problem: g.name + " has no settings", Remedies: remedy.Do("write " + g.name)}
 	}
-	names := data.NamesOf(g.Settings, func(s Setting) string { return s.Name })
+	var names []string
+	for _, s := range g.Settings {
+		names = append(names, s.Name)
+	}
 	example := func(name string) remedy.List {
 		return remedy.Do("write, for example, " + g.name + ":" + name + "=1.5")
 	}

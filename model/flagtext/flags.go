@@ -246,7 +246,11 @@ func Read(words []string, spec sweep.Spec, params []model.Param) (sweep.Spec, st
 		}
 		known := slices.IndexFunc(flags, func(f Flag) bool { return f.Name == flag })
 		if known < 0 {
-			problem, remedy := data.Unknown("flag", flag, data.NamesOf(flags, func(f Flag) string { return f.Name }))
+			var names []string
+			for _, f := range flags {
+				names = append(names, f.Name)
+			}
+			problem, remedy := data.Unknown("flag", flag, names)
 			unknown := &WordError{Word: at, Unknown: true, Problem: "--" + flag + ": " + problem, Remedy: remedy}
 			return spec, "", unknown
 		}

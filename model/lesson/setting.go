@@ -51,7 +51,11 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 	case err != nil:
 		return fault(wordColumn(text, len(words)-1), "", "%v", err)
 	case !ok:
-		_, remedy := data.Unknown("set", name, data.NamesOf(synthetic.Generators(), synthetic.Generator.Name))
+		var sets []string
+		for _, g := range synthetic.Generators() {
+			sets = append(sets, g.Name())
+		}
+		_, remedy := data.Unknown("set", name, sets)
 		return fault(wordColumn(text, len(words)-1), remedy, "%q is not a built-in set", name)
 	}
 	if spec.Figures == nil {

@@ -155,7 +155,10 @@ func (s statement) figuresOf() (list []Figure) {
 
 // unknownColumn returns the error of a column that does not exist.
 func unknownColumn(name string, column int) error {
-	names := data.NamesOf(sweep.AllColumns(), func(c sweep.Column) string { return c.Name })
+	var names []string
+	for _, c := range sweep.AllColumns() {
+		names = append(names, c.Name)
+	}
 	remedy := data.Instead(name, names, "`gramscope help columns` lists them")
 	return &Error{0, column, fmt.Sprintf("unknown column %q", name), remedy}
 }

@@ -118,8 +118,11 @@ func (s *snippet) readCSV(r *reading, path string) {
 // frame writes code that takes X and y from a table of pandas whose columns have labels.
 func (s *snippet) frame(r *reading, label func(data.CodedColumn) string) {
 	if r.dropMissing {
-		all := append(slices.Clone(r.coding.Columns), r.coding.Target)
-		s.line("table = table.dropna(subset=[%s])", strings.Join(data.NamesOf(all, label), ", "))
+		var labels []string
+		for _, c := range append(slices.Clone(r.coding.Columns), r.coding.Target) {
+			labels = append(labels, label(c))
+		}
+		s.line("table = table.dropna(subset=[%s])", strings.Join(labels, ", "))
 	}
 	cells := func(c data.CodedColumn) string {
 		column := "table[" + label(c) + "]"

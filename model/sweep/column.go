@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/exact"
 )
@@ -242,7 +241,11 @@ func withStandardErrors(columns []Column) []Column {
 }
 
 func namesOf(columns []Column) []string {
-	return data.NamesOf(columns, func(c Column) string { return c.Name })
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // NamesFor returns the names of the columns that a figure fills. Package exact documents the assumptions of bounds.

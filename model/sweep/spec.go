@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gramscope/data"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/exact"
@@ -157,7 +156,11 @@ func Parameters(methods []model.Method) []model.Param {
 
 // ParameterNames returns the names of parameters as text.
 func ParameterNames(params []model.Param) []string {
-	return data.NamesOf(params, func(p model.Param) string { return string(p.Name) })
+	var names []string
+	for _, p := range params {
+		names = append(names, string(p.Name))
+	}
+	return names
 }
 
 // Parameter finds a descriptor by name.

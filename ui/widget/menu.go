@@ -7,7 +7,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/ui/look"
 )
@@ -247,5 +246,9 @@ func OverMenu(params []model.Param, now model.Name) Menu {
 
 // Names returns the names of items.
 func Names(items []Item) []string {
-	return data.NamesOf(items, func(it Item) string { return it.Name })
+	var list []string
+	for _, it := range items {
+		list = append(list, it.Name)
+	}
+	return list
 }

@@ -4,7 +4,6 @@ package regression
 import (
 	"cmp"
 
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
@@ -148,8 +147,10 @@ func (s *Screen) Values() []widget.Item {
 
 // State is what the second chart shows, and the parameter that was chosen for its axis.
 func (s *Screen) State() []session.Field {
-	all := append(figuresFor(false), figuresFor(true)...)
-	labels := data.NamesOf(all, func(f learnedFigure) string { return f.label })
+	var labels []string
+	for _, f := range append(figuresFor(false), figuresFor(true)...) {
+		labels = append(labels, f.label)
+	}
 	params := append(sweep.ParameterNames(sweep.Parameters(s.bench.Methods)), "")
 	return append([]session.Field{
 		session.Choice("over", string(s.learned.over), params, func(name string) { s.learned.over = model.Name(name) }),
