@@ -202,31 +202,25 @@ func (t *Table) isConstant(j int) bool {
 	return !slices.ContainsFunc(sequence(1, t.Rows), func(row int) bool { return c.at(row) != c.at(0) })
 }
 
-// dropGaps drops columns with missing values, those with most of them first, so that the complete rows hold the most
+// dropGaps drops features with missing values, those with most of them first, so that the complete rows hold the most
 // values. It reports whether there are rows to leave out then.
-func (r *report) dropGaps() bool {
+func (r *report) dropGaps() (leavesRows bool) {
+	missing := func(j int) int { return r.table.Column(j).Missing() }
+	isTarget := func(j int) int { return int(indicator(j == r.target)) }
+	order, most, kept := slices.Clone(r.left), 0, 0
+	slices.SortFunc(order, func(i, j int) int { return cmp.Or(isTarget(j)-isTarget(i), missing(i)-missing(j), j-i) })
 	isGap, complete := make([]bool, r.table.Rows), r.table.Rows
-	count := func(j int) {
+	for at, j := range order {
 		each(r.table.cells(j), 0, r.table.Rows, func(row int, v float64) {
 			if v != v && !isGap[row] {
 				isGap[row], complete = true, complete-1
 			}
 		})
-	}
-	if r.target >= 0 {
-		count(r.target)
-	}
-	missing := func(j int) int { return r.table.Column(j).Missing() }
-	features := r.featuresLeft()
-	slices.SortFunc(features, func(i, j int) int { return cmp.Or(missing(i)-missing(j), j-i) })
-	most, kept, leavesRows := 0, 0, false
-	for i, j := range features {
-		if count(j); complete > 1 && complete*(i+1) >= most {
-			most, kept, leavesRows = complete*(i+1), i+1, complete < r.table.Rows
+		if values := complete * (at + 1); j != r.target && complete > 1 && values >= most {
+			most, kept, leavesRows = values, at+1, complete < r.table.Rows
 		}
 	}
-	isDropped := func(j int) bool { return slices.Contains(features[kept:], j) }
-	r.drop, r.left = append(r.drop, features[kept:]...), slices.DeleteFunc(r.left, isDropped)
+	r.drop, r.left = append(r.drop, order[kept:]...), order[:kept]
 	return leavesRows
 }
 

@@ -66,7 +66,7 @@ func TestCorrected(t *testing.T) {
 		{"good,texts,empty,none", `"empty": 45 missing|"none": no value, and is the target`, "[target=texts] [columns=good]"},
 		{"empty,texts", "missing value", "leave out such rows [drop-missing=]"},
 		{"good,price,texts", "between thousands", "[thousands=comma]"},
-		{"good,holes,price", "between thousands|missing", "[thousands=comma] [drop-missing=]"},
+		{"good,holes,price", "between thousands|missing", "[thousands=comma] [columns=-holes]"},
 	} {
 		lines := make([]string, rows+1)
 		lines[0] = "y0"

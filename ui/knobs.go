@@ -152,13 +152,12 @@ func (m *controller) setTyped() {
 		return
 	}
 	value, err := prompt.ReadValue(k, text)
+	var change func(*lab.Setting)
+	if err == nil {
+		change, err = m.setting(value)
+	}
 	if err != nil {
 		m.Complain(fmt.Errorf("%w; esc leaves", err))
-		return
-	}
-	change, err := m.setting(value)
-	if err != nil {
-		m.Complain(err)
 		return
 	}
 	m.change(change)

@@ -120,12 +120,9 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 		return
 	}
 	p, ok := m.layout.At(event.X, event.Y)
-	if !ok {
-		return
-	}
 	_, above := m.footer()
 	m.Note = lab.Note{}
-	if event.Y >= m.h-1-len(above) { // the note covered what is there
+	if !ok || event.Y >= m.h-1-len(above) { // the note covered what is there
 		return
 	}
 	if event.Button == tea.MouseButtonLeft {

@@ -40,8 +40,8 @@ type Config struct {
 	Theme  string // one of Themes
 	Pixels string // one of pixel.Names
 
-	Input  io.Reader // the terminal; nil: standard input
-	Output io.Writer // nil: standard output
+	Input  io.Reader // the terminal
+	Output io.Writer
 
 	Recorded *lab.Recorded    // results to show instead of computing any; Source and Spec are not used then
 	Session  *session.Session // the session to restore; nil: the first screen as it is
@@ -82,12 +82,6 @@ func Run(ctx context.Context, c Config) error {
 	r := job.NewRunner(ctx)
 	defer r.Close(patience)
 	defer r.AwaitFiles(filePatience)
-	if c.Input == nil {
-		c.Input = os.Stdin
-	}
-	if c.Output == nil {
-		c.Output = os.Stdout
-	}
 	c.pause = 150 * time.Millisecond
 	first := newExplorer
 	if c.Recorded != nil {
