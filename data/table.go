@@ -240,14 +240,12 @@ func (b *budget) give(n int64) { b.used -= n }
 // longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if that is more.
 func (b *budget) longestLine() int { return int(max(b.limit/32, sniffBytes)) }
 
-// chunked is a list that grows by chunks. Only the first chunk is ever copied, so growing takes hardly more memory than
-// the list itself.
+// chunked is a list that grows by chunks, which are not copied: growing takes hardly more memory than the list itself.
 type chunked[T any] [][]T // all but the last have chunkLength values
 
 const (
-	chunkBits   = 13
+	chunkBits   = 7 // chunks are short, as a table of few rows may have thousands of columns
 	chunkLength = 1 << chunkBits
-	firstChunk  = 16 // initial capacity of the first chunk
 )
 
 func (c chunked[T]) at(i int) T { return c[i>>chunkBits][i&(chunkLength-1)] }
@@ -261,24 +259,11 @@ func (c chunked[T]) len() int {
 
 func (c *chunked[T]) add(v T, memory *budget) {
 	last := len(*c) - 1
-	if last < 0 || len((*c)[last]) == cap((*c)[last]) {
-		c.grow(memory)
-		last = len(*c) - 1
+	if last < 0 || len((*c)[last]) == chunkLength {
+		memory.take(chunkLength * int64(unsafe.Sizeof(v)))
+		*c, last = append(*c, make([]T, 0, chunkLength)), last+1
 	}
 	(*c)[last] = append((*c)[last], v)
-}
-
-// grow makes room for at least one more value: it doubles the first chunk, and then adds chunks.
-func (c *chunked[T]) grow(memory *budget) {
-	kept, old, capacity := *c, []T(nil), chunkLength
-	switch {
-	case len(kept) == 0:
-		capacity = firstChunk
-	case len(kept) == 1 && len(kept[0]) < chunkLength:
-		kept, old, capacity = nil, kept[0], 2*len(kept[0])
-	}
-	memory.take(int64(capacity-len(old)) * int64(unsafe.Sizeof(*new(T))))
-	*c = append(kept, append(make([]T, 0, capacity), old...))
 }
 
 func (c chunked[T]) bytes() (n int64) {
