@@ -75,7 +75,7 @@ func feedSpectrum(m *explorer) {
 
 // madeUpMaps are pictures of three blocks.
 func madeUpMaps(method string, share float64) *matrix.Found {
-	f := &inspect.Maps{N: 40, Sampled: 40, Clusters: &inspect.Clusters{Sizes: []int{20, 12, 8}},
+	f := &inspect.Maps{N: 40, Clusters: &inspect.Clusters{Sizes: []int{20, 12, 8}},
 		Cuts: []float64{0.5, 0.8, 1}}
 	for i := range 40 {
 		var k, a, r []float64

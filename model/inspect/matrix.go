@@ -25,7 +25,6 @@ type Maps struct {
 	Clusters *Clusters
 	Cuts     []float64 // fraction of the rows at which each cluster ends: ascending, the last is 1
 	N        int       // rows of K
-	Sampled  int       // number of rows and columns that are averaged: N, or less
 }
 
 // MapBins is the number of blocks in each direction, or n if that is less.
@@ -54,7 +53,7 @@ func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, groups *Cluster
 	}
 	bins := min(count, MapBins)
 	bin := func(i int) int { return i * bins / count }
-	m := &Maps{K: square(bins), Approx: square(bins), Residual: square(bins), Clusters: groups, N: n, Sampled: count}
+	m := &Maps{K: square(bins), Approx: square(bins), Residual: square(bins), Clusters: groups, N: n}
 	sizes := make([]float64, bins)
 	for i := range rows {
 		sizes[bin(i)]++

@@ -29,18 +29,16 @@ func (p *Plan) chooseMethods(all []model.Method) error {
 	return nil
 }
 
-// UnknownMethod says that no method has a name, and which to choose instead: the first one whose title has the name's
-// words, such as rff or uniform, if there is one.
-func UnknownMethod(name string, methods []model.Method) *SpecError {
-	problem, instead := data.Unknown("method", name, model.Names(methods))
+// UnknownMethod says that no method has a name, and which to choose instead: the first one whose title has that
+// word, such as rff or uniform, if there is one.
+func UnknownMethod(name string, methods []model.Method) error {
 	for _, m := range methods {
-		title := strings.FieldsFunc(strings.ToLower(m.Title()), func(r rune) bool { return !unicode.IsLetter(r) })
-		isForeign := func(word string) bool { return !slices.Contains(title, word) }
-		if !slices.ContainsFunc(strings.Split(strings.ToLower(name), "-"), isForeign) {
-			return &SpecError{problem, remedy.Do("did you mean " + m.Name + "?")}
+		words := strings.FieldsFunc(strings.ToLower(m.Title()), func(r rune) bool { return !unicode.IsLetter(r) })
+		if slices.Contains(words, strings.ToLower(name)) {
+			return &SpecError{fmt.Sprintf("unknown method %q", name), remedy.Do("did you mean " + m.Name + "?")}
 		}
 	}
-	return &SpecError{problem, remedy.Do(instead)}
+	return unknown("method", name, model.Names(methods))
 }
 
 func unknown(what, name string, names []string) error {

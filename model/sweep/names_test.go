@@ -119,9 +119,9 @@ func TestNamesOfOneWidth(t *testing.T) {
 	}
 }
 
-// TestNamesInTheLiterature: a method is found by a word of its title, and else by the nearest name.
+// TestNamesInTheLiterature: a method is found by a word of its title, such as svd of best, and else by the nearest name.
 func TestNamesInTheLiterature(t *testing.T) {
-	for name, want := range map[string]string{"RFF": "fourier", "random-features": "fourier", "orf": "orthogonal-fourier",
+	for name, want := range map[string]string{"RFF": "fourier", "orf": "orthogonal-fourier",
 		"svd": "best", "uniform": "nystrom", "vecchia": "sparse-cholesky", "leverage": "rls", "rpcolesky": "rpcholesky"} {
 		if err := sweep.UnknownMethod(name, approx.Methods()); !strings.HasSuffix(err.Error(), "; did you mean "+want+"?") {
 			t.Errorf("%v, want %s", err, want)
