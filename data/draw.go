@@ -172,14 +172,6 @@ type Set struct {
 	Landmarks *mat.Dense
 }
 
-// TargetText returns the target of a row as a text: its class, or its number.
-func (s *Set) TargetText(row int) string {
-	if s.Classes != nil {
-		return s.Classes[int(s.Y[row])]
-	}
-	return fmt.Sprint(s.Y[row])
-}
-
 // Source is what training and test rows are drawn from: a *File, or a built-in set.
 type Source interface {
 	Name() string      // of the file without folders, or of the built-in set; it fills the column `data` of the results

@@ -90,8 +90,11 @@ func (t *Trial) classify(ctx context.Context, train, test *mat.Dense, mus []floa
 func CheckLearning(learner string, train, test *data.Set) error {
 	y := train.Y
 	if slices.Min(y) == slices.Max(y) {
-		const problem = "the target %s is %s in all %d training rows"
-		return &data.Error{Problem: fmt.Sprintf(problem, train.Target, train.TargetText(0), len(y)),
+		value := fmt.Sprint(y[0])
+		if train.Classes != nil {
+			value = train.Classes[int(y[0])]
+		}
+		return &data.Error{Problem: fmt.Sprintf("the target %s is %s in all %d training rows", train.Target, value, len(y)),
 			Remedies: AnotherTarget().Or(MoreRows())}
 	}
 	if learner == LearnRidge {

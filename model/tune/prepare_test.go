@@ -192,16 +192,6 @@ func TestTwoValues(t *testing.T) {
 	if best, ok := leastOf(p, searched(p, 2), ""); !ok || best.Gain.Mean < 0.85 {
 		t.Errorf("accuracy %+v", best)
 	}
-	rare := *set
-	rare.Y = slices.Repeat([]float64{-1}, 40)
-	rare.Y[7], rare.Y[31], rare.Y[32] = 1, 1, 1
-	says := func(n remedy.Note) bool {
-		return strings.Contains(n.Text, "class 1 has 3 of the training rows, fewer than the 5")
-	}
-	if rare := prepared(t, spec, approx.Methods(), given{set: &rare}); !slices.ContainsFunc(rare.Notes, says) ||
-		slices.ContainsFunc(p.Notes, says) {
-		t.Errorf("of a rare class: %q", rare.Notes)
-	}
 	spec.Learner = trial.LearnRidge
 	if p := prepared(t, spec, approx.Methods(), given{set: set}); p.Learner != trial.LearnRidge || p.labels != nil ||
 		len(p.names()) != 2 {

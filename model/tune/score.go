@@ -203,26 +203,9 @@ func (s *Search) Constant() (losses []float64) {
 
 // LargestClass returns the fraction of the largest class among the training rows.
 func (s *Search) LargestClass() float64 {
-	return float64(slices.Max(s.classRows())) / float64(len(s.labels))
-}
-
-// classRows returns the number of training rows of each class.
-func (s *Search) classRows() []int {
 	counts := make([]int, s.Classes)
 	for _, label := range s.labels {
 		counts[label]++
 	}
-	return counts
-}
-
-// noteRareClass notes the smallest class in the training rows if it has fewer rows than there are folds.
-func (s *Search) noteRareClass() {
-	counts := s.classRows()
-	rarest := slices.MinFunc(s.labels, func(a, b int) int { return counts[a] - counts[b] })
-	if counts[rarest] < s.Spec.Folds {
-		name := s.train.TargetText(slices.Index(s.labels, rarest))
-		text := fmt.Sprintf("class %s has %d of the training rows, fewer than the %d folds: some folds have none of it",
-			name, counts[rarest], s.Spec.Folds)
-		s.Notes = append(s.Notes, remedy.Note{Text: text, Remedies: trial.MoreRows()})
-	}
+	return float64(slices.Max(counts)) / float64(len(s.labels))
 }

@@ -149,9 +149,6 @@ func prepare(spec Spec, methods []model.Method, source data.Source) (*Search, []
 		s.Notes = append(s.Notes, warnings...)
 	}
 	s.folds = drawFolds(of.N, of.Folds, s.labels, trial.Stream(of.Seed, "folds", of.Folds))
-	if s.labels != nil {
-		s.noteRareClass()
-	}
 	return s, chosen, nil
 }
 
