@@ -335,7 +335,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 	most := map[string]int{
 		"model/trial model/sweep model/inspect model/flagtext": 7440, // with remedies that the estimate says help
 		"model/lab model/job":  3510, // with the floor at the setting
-		"model/tune model/ard": 2390, // with a note on a class of which there are fewer rows than folds
+		"model/tune model/ard": 2370, // with a note on a class of which there are fewer rows than folds
 		"model/exact":          2260,
 		"model/learn":          3270,
 		"model":                2615, // with the limits of control groups and of addresses
@@ -343,7 +343,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2645,
 		"approx approx/form approx/approxtest":                                                         9705,
 		"approx/own":                                                                                   595,
-		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8035,
+		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8025,
 		"model/lesson model/paper model/claim":                                                         3605,
 		"ui":                                                                                           4290,
 		"ui/command":                                                                                   5080,

@@ -175,7 +175,8 @@ func TestBadInput(t *testing.T) {
 	check("memory, CSV", strings.Repeat("1,2,3\n", 2000),
 		"f:848: the data need more than 30 kB of memory, expected at most 30 kB", "raise [max-memory]")
 	check("memory, texts", "a,b\n"+ids(400), "f:130: the data need more than")
-	check("memory, columns", strings.Repeat("1,", 500)+"1\n", "f: the data need more than 288 kB of memory for 501 columns")
+	check("memory, columns", strings.Repeat("1,", 500)+"1\n",
+		"f: the data need more than 288 kB of memory for 501 columns")
 	check("memory, LIBSVM", strings.Repeat("1 1:1\n", 2000), "f:513: the data need more")
 	check("memory, npy", string(npy("<f8", "(1000, 3)", nil)),
 		"f: the data need more than 32 kB of memory for an array of shape [1000 3]")

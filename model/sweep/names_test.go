@@ -119,7 +119,7 @@ func TestNamesOfOneWidth(t *testing.T) {
 	}
 }
 
-// TestNamesInTheLiterature: a method is found by a word of its title, such as svd of best, and else by the nearest name.
+// TestNamesInTheLiterature: a method is found by a word of its title, as svd of best, and else by the nearest name.
 func TestNamesInTheLiterature(t *testing.T) {
 	for name, want := range map[string]string{"RFF": "fourier", "orf": "orthogonal-fourier",
 		"svd": "best", "uniform": "nystrom", "vecchia": "sparse-cholesky", "leverage": "rls", "rpcolesky": "rpcholesky"} {
