@@ -112,10 +112,9 @@ func (f *File) repeats() int {
 	parallel(len(hashes), func(lo, hi int) {
 		var k int
 		add := func(row int, v float64) { hashes[row] += mix(mix(uint64(k)+1) ^ math.Float64bits(v)) }
-		const block = 8192 // rows, so that the columns of a row-major array stay in the cache
-		for ; lo < hi; lo += block {
+		for ; lo < hi; lo += chunkLength { // by blocks of rows, so that the columns of a row-major array stay in the cache
 			for k = range f.used {
-				each(f.cells(k), lo, min(lo+block, hi), add)
+				each(f.cells(k), lo, min(lo+chunkLength, hi), add)
 			}
 		}
 	})

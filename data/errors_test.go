@@ -171,23 +171,22 @@ func TestBadInput(t *testing.T) {
 
 	opts = Options{Dialect: Dialect{Header: HeaderNo}}
 	check("header called data", "a,b\n1,2\n3,4\n", `f:1:1: text in a column of numbers ("a")`)
-	opts = Options{MaxBytes: 30_000}
-	check("memory, CSV", strings.Repeat("1,2,3\n", 2000),
-		"f:848: the data need more than 30 kB of memory, expected at most 30 kB", "raise [max-memory]")
-	check("memory, texts", "a,b\n"+ids(400), "f:130: the data need more than")
-	check("memory, columns", strings.Repeat("1,", 500)+"1\n",
-		"f: the data need more than 288 kB of memory for 501 columns")
-	check("memory, LIBSVM", strings.Repeat("1 1:1\n", 2000), "f:513: the data need more")
-	check("memory, npy", string(npy("<f8", "(1000, 3)", nil)),
-		"f: the data need more than 32 kB of memory for an array of shape [1000 3]")
-	check("memory, npz", "PK\x03\x04"+strings.Repeat("x", 40_000), "f: the data need more")
+	opts = Options{MaxBytes: 3000}
+	check("memory, CSV", strings.Repeat("1,2,3\n", 100),
+		"f:33: the data need more than 3.0 kB of memory, expected at most 3.0 kB", "raise [max-memory]")
+	check("memory, texts", "a,b\n"+ids(20), "f:13: the data need more than")
+	check("memory, columns", strings.Repeat("1,", 50)+"1\n", "f: the data need more than 29 kB of memory for 51 columns")
+	check("memory, LIBSVM", strings.Repeat("1 1:1\n", 100), "f:46: the data need more")
+	check("memory, npy", string(npy("<f8", "(100, 3)", nil)),
+		"f: the data need more than 3.3 kB of memory for an array of shape [100 3]")
+	check("memory, npz", "PK\x03\x04"+strings.Repeat("x", 2000), "f: the data need more")
 	opts = Options{MaxBytes: 32_000}
 	check("memory, places of gaps", string(npy("<f8", "(2, 100)", bytes.Repeat([]byte{0xff}, 1600))),
 		"f: the data need more than")
-	opts = Options{MaxBytes: 30_000}
-	check("endless line", "a,b\n\""+strings.Repeat("1,2\n", 100_000), "f:2: a line longer than", "never closed")
-	check("endless line, LIBSVM", "1 1:2\n"+strings.Repeat("1 ", 100_000), "f:2: a line longer than")
-	check("endless line, blanks", "1 2\n1 2\n"+strings.Repeat("1 ", 100_000), "f:3: a line longer than")
+	opts = Options{MaxBytes: 3000}
+	check("endless line", "a,b\n\""+strings.Repeat("1,2\n", 40_000), "f:2: a line longer than", "never closed")
+	check("endless line, LIBSVM", "1 1:2\n"+strings.Repeat("1 ", 40_000), "f:2: a line longer than")
+	check("endless line, blanks", "1 2\n1 2\n"+strings.Repeat("1 ", 40_000), "f:3: a line longer than")
 
 	opts = Options{MaxBytes: 4e6}
 	check("a line of many cells", "1,2\n"+strings.Repeat(",", 100_000)+"\n",

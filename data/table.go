@@ -240,11 +240,12 @@ func (b *budget) give(n int64) { b.used -= n }
 // longestLine returns the largest number of bytes in a line: 1/32 of the memory limit, or sniffBytes if that is more.
 func (b *budget) longestLine() int { return int(max(b.limit/32, sniffBytes)) }
 
-// chunked is a list that grows by chunks, which are not copied: growing takes hardly more memory than the list itself.
+// chunked is a list that grows by chunks. Only the first chunk is ever copied, so growing takes hardly more memory than
+// the list itself.
 type chunked[T any] [][]T // all but the last have chunkLength values
 
 const (
-	chunkBits   = 7 // chunks are short, as a table of few rows may have thousands of columns
+	chunkBits   = 13
 	chunkLength = 1 << chunkBits
 )
 
@@ -258,12 +259,17 @@ func (c chunked[T]) len() int {
 }
 
 func (c *chunked[T]) add(v T, memory *budget) {
-	last := len(*c) - 1
-	if last < 0 || len((*c)[last]) == chunkLength {
+	if len(*c) == 0 {
+		*c = [][]T{nil}
+	} else if len((*c)[len(*c)-1]) == chunkLength {
+		*c = append(*c, make([]T, 0, chunkLength))
 		memory.take(chunkLength * int64(unsafe.Sizeof(v)))
-		*c, last = append(*c, make([]T, 0, chunkLength)), last+1
 	}
-	(*c)[last] = append((*c)[last], v)
+	chunk := &(*c)[len(*c)-1]
+	before := cap(*chunk)
+	if *chunk = append(*chunk, v); cap(*chunk) > before {
+		memory.take(int64(cap(*chunk)-before) * int64(unsafe.Sizeof(v)))
+	}
 }
 
 func (c chunked[T]) bytes() (n int64) {
