@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gramscope/data/remedy"
 )
 
@@ -179,7 +181,7 @@ func (r *report) look(j int) string {
 	case !isFeature && r.choice.Target == "" && 2*c.Missing() > r.table.Rows:
 		return drop("%d of %d values are missing", c.Missing(), r.table.Rows)
 	case c.Missing() > 0:
-		return fmt.Sprintf("%d missing values", c.Missing())
+		return english.Plural(c.Missing(), "missing value", "")
 	}
 	return ""
 }
@@ -203,7 +205,7 @@ func (t *Table) isConstant(j int) bool {
 }
 
 // dropGaps drops features with missing values, those with most of them first, so that the complete rows hold the most
-// values. It reports whether there are rows to leave out then.
+// values, of no more columns than rows. It reports whether there are rows to leave out then.
 func (r *report) dropGaps() (leavesRows bool) {
 	missing := func(j int) int { return r.table.Column(j).Missing() }
 	isTarget := func(j int) int { return int(indicator(j == r.target)) }
@@ -216,7 +218,7 @@ func (r *report) dropGaps() (leavesRows bool) {
 				isGap[row], complete = true, complete-1
 			}
 		})
-		if values := complete * (at + 1); j != r.target && complete > 1 && values >= most {
+		if values := complete * min(at+1, complete); j != r.target && complete > 1 && values >= most {
 			most, kept, leavesRows = values, at+1, complete < r.table.Rows
 		}
 	}

@@ -134,7 +134,7 @@ func (e *DegenerateError) Error() string {
 	if e.Value == 0 {
 		return e.What + " is 0: nothing to approximate; change the kernel or its parameters, or the scale of the data"
 	}
-	return fmt.Sprintf("%s is %v: it overflows; lower the kernel's parameters, or standardise the data", e.What, e.Value)
+	return fmt.Sprintf("%s is %.3g: it overflows; lower the kernel's parameters, or standardise the data", e.What, e.Value)
 }
 
 // Streamer is a Fitter that builds a dictionary step by step, as points come in or as the dictionaries of parts of the
