@@ -162,7 +162,7 @@ read("times.csv", then(csv(), changed("when", days)), ["days since the first"])
 read("skipped.csv", csv(skiprows=2), options={"Skip": 2})
 read("years.csv", csv(), ["line 1 is used as the header"])
 refused("gaps.csv", "missing", "read the rest [columns=-a] [drop-missing=]")
-refused("everything.csv", "\"name\": 55 different texts", "no value", "comma between thousands", "1 missing values",
+refused("everything.csv", "\"name\": 55 different texts", "no value", "comma between thousands", "1 missing value",
         "read the rest [thousands=comma] [columns=-name,-empty] [drop-missing=]")
 read("everything.csv@rest", then(csv(thousands=","), changed("when", days)), ["days since the first", "name the rows", "1 of 55 rows dropped"],
      ["Id", "name", "empty"], options={"Thousands": "comma"}, choice={"Columns": ["-name", "-empty"], "drop_missing": True})
