@@ -19,7 +19,8 @@ func TestChunked(t *testing.T) {
 			t.Fatalf("value %d is %d", i, list.at(i))
 		}
 	}
-	if want := int64(4 * 4 * chunkLength); memory.used != list.bytes() || memory.used < want || memory.used > want+want/16 {
+	want := int64(4 * 4 * chunkLength)
+	if memory.used != list.bytes() || memory.used < want || memory.used > want+want/16 {
 		t.Errorf("4 chunks count as %d bytes and take %d, want %d", memory.used, list.bytes(), want)
 	}
 }
