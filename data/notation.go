@@ -257,6 +257,8 @@ func (n notation) fault(numbers numberFormat, like string, texts []string) cellF
 		fmt.Sprintf("a cell such as %q", clip(like)), remedy.Do("correct it or remove the row")}
 	if n.isText() {
 		bad.problem = "text in a column of numbers"
+	}
+	if n.isText() && !strings.ContainsAny(strings.Join(texts, ""), "0123456789") { // <0.5 is a value
 		bad.remedies = bad.remedies.Or(leaveOut("if it stands for a missing value", numbers.missing, texts))
 	}
 	return bad
