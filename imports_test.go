@@ -340,10 +340,10 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/learn":          3270,
 		"model":                2615, // with the limits of control groups and of addresses
 		"model/fitted":         700,
-		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2645,
+		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2650,
 		"approx approx/form approx/approxtest":                                                         9705,
 		"approx/own":                                                                                   595,
-		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8035,
+		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8105,
 		"model/lesson model/paper model/claim":                                                         3605,
 		"ui":                                                                                           4290,
 		"ui/command":                                                                                   5080,

@@ -62,7 +62,6 @@ func TestARFFRefused(t *testing.T) {
 		"@atribute b real\n":                  `f:4:1: "@atribute" in the header, expected @attribute lines`,
 		"@attribute b\n":                      `f:4:1: attribute "b", expected a name and a type`,
 		"@attribute 'b real\n":                `f:4:1: attribute "'b real", expected a name and a type`,
-		"@attribute b\xff real\n":             "f:4: a text that is not in UTF-8",
 		"@attribute b relational\n":           `f:4:1: type "relational" of attribute "b"`,
 		"@attribute b {x,'y}\n":               `f:4:1: the values of attribute "b"`,
 		"@attribute b {x,'y' z}\n":            `f:4:1: the values of attribute "b"`,

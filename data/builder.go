@@ -221,14 +221,10 @@ func (b *builder) dropEmptyRows() []remedy.Note {
 }
 
 // cleanText replaces tabs, line breaks and other white space that is a control character by blanks. Other control
-// characters stay; they are escaped when the text is shown. A zero byte and invalid UTF-8 are errors.
+// characters stay; they are escaped when the text is shown. A zero byte is an error.
 func cleanText(text string) (string, *Error) {
 	if strings.IndexByte(text, 0) >= 0 {
 		return "", &Error{Problem: "binary data (a zero byte)", Want: "text", Remedies: remedy.Do("export the data as CSV")}
-	}
-	if !utf8.ValidString(text) {
-		return "", &Error{Problem: fmt.Sprintf("a text that is not in UTF-8 (%q)", clip(text)), Want: "UTF-8",
-			Remedies: remedy.Do("convert the file, for instance: iconv -f latin1 -t utf-8 FILE > NEW")}
 	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && unicode.IsSpace(r) {

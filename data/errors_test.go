@@ -80,10 +80,6 @@ func TestBadInput(t *testing.T) {
 	check("stray quote", "a,b\n1,2\n3\",4\n", "f:3:2: a quote inside a cell")
 	check("binary", "a,b\n1,\x00\x01\n", "f:2: binary data (a zero byte at offset 6)")
 	check("zero byte far down", strings.Repeat("a,1\n", sniffBytes)+"b\x00,1\n", "f:65537:1: binary data")
-	check("Latin-1", "a,b\n1,caf\xe9\n2,c\n", "f:2:3: a text that is not in UTF-8", "iconv")
-	check("Latin-1 header", "caf\xe9,b\n1,2\n2,3\n", "f:1: a text that is not in UTF-8")
-	check("Latin-1 header in a comment", "# caf\xe9,b\n1,2\n2,3\n", "f:1: a text that is not in UTF-8")
-	check("UTF-16", "\xff\xfea\x00,\x00", "f: the text is in UTF-16, expected UTF-8")
 	check("an id", "id,y\n"+ids(51), `f: column "id" has 51 different texts and looks like an id`,
 		"read the rest [target=none] [columns=-id]")
 	check("one feature, taken as target", "a\nu\n1\n2\n", `f:2:1: text in a column`)
@@ -127,8 +123,6 @@ func TestBadInput(t *testing.T) {
 	check("npy, texts in Fortran order", strings.Replace(string(npy("|S1", "(2, 2)", []byte("abcd"))), "False", "True ", 1),
 		"f: an array of texts in Fortran order", "ascontiguousarray")
 	check("npy, no label", string(npy("|S2", "(3,)", []byte("a\x00\x00\x00bb"))), "f: missing value (one of 1) in row 2")
-	check("npy, Latin-1", string(npy("|S2", "(3,)", []byte("aabb\xe9 "))),
-		`f: a text that is not in UTF-8 ("\xe9") in row 3`)
 	record := func(fields, shape string, payload ...byte) string {
 		blank := strings.Repeat("?", len(fields))
 		return strings.Replace(string(npy(blank, shape, payload)), "'"+blank+"'", "["+fields+"]", 1)

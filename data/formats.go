@@ -59,6 +59,9 @@ func readFormat(source *input, name string, opts Options, memory *budget) (t *Ta
 	t = formats[at].read(c)
 	memory.give(taken)
 	t.Format, t.Layout.Packing, t.Layout.Missing = formats[at].Name, packing, opts.Missing
+	if c.lines != nil {
+		c.lines.encoding.enter(t)
+	}
 	if opts.Missing != nil && (c.lines == nil || t.arrays > 0) {
 		check(&Error{Problem: t.Format + " has NaN for missing values, and no codes", Want: "NaN in their places",
 			Remedies: remedy.Do("write the table as CSV").Or(remedy.Change(remedy.Omit, "missing"))})
@@ -77,7 +80,7 @@ func (c *content) recognise(head []byte, ending string) int {
 		check(&Error{Problem: fmt.Sprintf("the name ends with %s, but the content is not a %s", ending, formats[k].Name),
 			Want: "a " + formats[k].Name})
 	}
-	c.lines = newLineStream(asText(c.in, head), sniffBytes, c.memory)
+	c.lines = asText(c.in, head, c.memory)
 	head = c.lines.head()
 	return slices.IndexFunc(formats, func(f Format) bool {
 		return !f.isBinary && (slices.Contains(f.Endings, ending) || f.begins(head))

@@ -85,13 +85,12 @@ func (in *input) ReadAt(p []byte, off int64) (int, error) {
 // sniffBytes is the number of bytes at the beginning from which the format is recognised.
 const sniffBytes = 1 << 16
 
-// asText returns a stream that begins with head as a text with line feeds and without a byte-order mark. UTF-16 and
-// binary data are errors.
-func asText(in *bufio.Reader, head []byte) io.Reader {
-	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		check(&Error{Problem: "the text is in UTF-16", Want: "UTF-8",
-			Remedies: remedy.Do("convert it: iconv -f utf-16 -t utf-8 FILE > NEW")})
-	}
+// asText returns a stream that begins with head as lines of UTF-8 with line feeds and without a byte-order mark. Binary
+// data are an error.
+func asText(in *bufio.Reader, head []byte, memory *budget) *lineStream {
+	s := newLineStream(nil, sniffBytes, memory)
+	in = s.encoding.decode(in, head)
+	head = peek(in)
 	if at := bytes.IndexByte(head, 0); at >= 0 {
 		check(&Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Want: "text", Remedies: remedy.Do(exportIt),
 			Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at)})
@@ -102,14 +101,14 @@ func asText(in *bufio.Reader, head []byte) io.Reader {
 	}
 	head = bytes.TrimSuffix(head, []byte("\r")) // whose line feed may follow later
 	count := func(end string) int { return bytes.Count(head, []byte(end)) }
-	if count("\r") <= count("\r\n")+count("\n") {
-		return in
+	if s.in = in; count("\r") > count("\r\n")+count("\n") {
+		s.in = readFunc(func(p []byte) (int, error) { // most lines end with a carriage return, as on the classic Macintosh
+			n, err := in.Read(p)
+			copy(p, bytes.ReplaceAll(p[:n], []byte("\r"), []byte("\n")))
+			return n, err
+		})
 	}
-	return readFunc(func(p []byte) (int, error) { // most lines end with a carriage return, as on the classic Macintosh
-		n, err := in.Read(p)
-		copy(p, bytes.ReplaceAll(p[:n], []byte("\r"), []byte("\n")))
-		return n, err
-	})
+	return s
 }
 
 // peek returns the beginning of the stream without consuming it. An error after

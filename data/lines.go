@@ -18,6 +18,8 @@ type lineStream struct {
 	ahead  []byte // a part of buffer: what was read and not yet cut
 	err    error  // of in, after ahead
 	line   int    // number of lines cut
+
+	encoding encoding
 }
 
 // newLineStream returns a stream that is cut into parts of about size bytes.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/transform"
+
 	"gramscope/data/remedy"
 )
 
@@ -43,7 +45,8 @@ func (t npyType) text(b []byte) string {
 		}
 		b = text
 	}
-	return strings.TrimSpace(string(bytes.TrimRight(b, "\x00")))
+	b, _, _ = transform.Bytes(new(encoding), bytes.TrimRight(b, "\x00"))
+	return strings.TrimSpace(string(b))
 }
 
 // fault is the error of a type that is not read.

@@ -33,7 +33,7 @@ func NewRows(r io.Reader, name string, d Dialect) (rows *Rows, err error) {
 	if len(head) == 0 {
 		return &Rows{}, nil
 	}
-	t, lines := begin(newLineStream(asText(in, head), sniffBytes, memory), d)
+	t, lines := begin(asText(in, head, memory), d)
 	if lines == nil {
 		return &Rows{}, nil
 	}

@@ -49,11 +49,12 @@ type Table struct {
 // Layout says where in a file the cells of a table are, for other programs that read them.
 type Layout struct {
 	Packing            string // gzip, bzip2, xz, zstd or zip, "" for a plain file
+	Encoding           string // of a text, as Python has it; "" for UTF-8
 	Skip               int    // lines above a text table and its header
 	Separator          string // of the cells of a text table; " " for white space
 	Decimal, Thousands string // marks in the numbers of a text table; "" for a point and none
 	IsRenamed          bool   // a name differs from its cell in the header, which was empty or had other white space
-	IsChanged          bool   // numbers were texts or in a notation of their own, or rows without values were left out
+	IsChanged          bool   // as Python does not read it: numbers in an odd notation, rows left out, two encodings
 	Features, Target   string // the arrays in an archive, "" if there is none
 	Missing            []string
 	Gaps               []string // the different cells of a text table that are missing values, sorted

@@ -229,6 +229,9 @@ func (s *snippet) csvArguments(r *reading, isNamed bool, label func(data.CodedCo
 	case texts != nil:
 		add("na_filter=False") // a text may be a word that pandas takes for a missing value
 	}
+	if encoding := r.Table.Layout.Encoding; encoding != "" {
+		add("encoding=%q", encoding)
+	}
 	if packing := r.Table.Layout.Packing; packing != "" {
 		add("compression=%q", strings.Replace(packing, "bzip2", "bz2", 1)) // as pandas says
 	}

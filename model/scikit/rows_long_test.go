@@ -62,7 +62,11 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		"words.csv":   "g,x,y\nNull,1,2\na,#DIV/0!,3\na,5,NAN\nb,-9e2,4\nb,5,6\nnone,7,\n#N/A N/A,8,9\n,1,1\nb, Na,1\n",
 		"class.csv":   "g,x,y\n#N/A N/A,1,2\na,2,3\nnone,5,4\n",
 		"pgaps.csv":   "rate,when,y\n45%,2024-01-01,5\n,2024-01-02,6\n7%,NA,8\n9%,2023-12-31,9\n1%,2024-05-05,\n3%,2024-05-06,1\n",
-		"minus.csv":   "a,y\n\u2212$3,1\n$4,2\n",
+		"western.csv": "Stra\xdfe;Preis;y\nB\xfchl;12 \x80;1,5\nS\xfcd;7 \x80;2\nB\xfchl;8 \x80;3\n",
+		"utf16.txt": "\xff\xfek\x00\xe4\x00\t\x00y\x00\n\x00a\x00\t\x001\x00\n\x00\xfc\x00\t\x002\x00\n\x00" +
+			"a\x00\t\x003\x00\n\x00",
+		"mixed8.csv": "k,y\n\xfc,1\nü,2\nü,3\n",
+		"minus.csv":  "a,y\n\u2212$3,1\n$4,2\n",
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -81,6 +85,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		{"line.csv", data.Choice{}}, {"bare.csv", data.Choice{}}, {"twice.csv", data.Choice{Columns: []string{"-3"}}},
 		{"mixed.csv", data.Choice{Categorical: []string{"g"}}}, {"blank.csv", data.Choice{}}, {"limits.csv", data.Choice{}},
 		{"breaks.csv", data.Choice{}}, {"class.csv", data.Choice{}},
+		{"western.csv", data.Choice{}}, {"utf16.txt", data.Choice{}},
 		{"words.csv", data.Choice{DropMissing: true}}, {"pgaps.csv", data.Choice{DropMissing: true}},
 		{"plain.npy", data.Choice{}}, {"both.npz", data.Choice{}}, {"single.npz", data.Choice{}},
 		{"list.libsvm", data.Choice{}},
@@ -105,7 +110,7 @@ func TestProgramsReadTheSameRows(t *testing.T) {
 		checkRows(t, files[i], []byte(line), programs[i])
 	}
 	for _, name := range []string{"rows.arff", "fields.npy", "packed.npy.gz", "minus.csv", "marks.csv",
-		"old.csv", "late.csv", "long.csv",
+		"old.csv", "late.csv", "long.csv", "mixed8.csv",
 		"classes.npz"} {
 		if path := filepath.Join(folder, name); readable(opened(t, path, data.Choice{})) != nil {
 			t.Errorf("%s: Python is said to read it", name)

@@ -157,6 +157,10 @@ read("fortran.dat", then(csv(header=None, sep=WS, dtype=str), lambda f: f.apply(
 read("minus.csv", then(csv(dtype=str), lambda f: f.apply(number())), ["another notation"])
 read("missing.csv", csv(na_values=["None", "-nan(ind)", "1.#QNAN", "\\N"]), choice={"Target": "none", "Columns": ["a"], "drop_missing": True}, left=["b", "c"])
 read("excel.csv", then(csv(sep=";", decimal=","), lambda f: f.dropna(axis=1, how="all").dropna(how="all")), ["empty columns at the end", "empty rows at the end"])
+euro = csv(sep=";", decimal=",", encoding="cp1252", dtype={"Größe": str})
+read("windows.csv", then(euro, changed("Größe", number("\u00a0", ",")), changed("Preis", number(decimal=",", drop=" €"))),
+     ["separator: semicolon", "decimal comma", "€ in every cell", "read as Windows-1252"], options={"Thousands": "blank"})
+read("unicode.txt", csv(sep="\t", decimal=",", encoding="utf-16"), ["separator: tab", "decimal comma"])
 read("dates.csv", then(csv(), changed("when", days)), ["days since the first"], choice={"drop_missing": True})
 read("times.csv", then(csv(), changed("when", days)), ["days since the first"])
 read("skipped.csv", csv(skiprows=2), options={"Skip": 2})

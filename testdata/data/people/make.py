@@ -57,8 +57,12 @@ write("some_percent.csv", "rate,y\n45%,1\n12.5,2\n7%,3\n")
 write("dollars.csv", "price,y\n$12,1\n-$3.5,2\n$7,3\n")
 write("fortran.dat", "  1.2D-02  3.0D+00\n -4.5D+01  1.5\n  0.0D+00  2.5D-01\n")
 write("minus.csv", "a,b\n\u22121.5,1\n2.5,2\n\u22120.25,3\n")
-write("missing.csv", "a,b,c\n1,None,#N/A\n<NA>,2,1.5\n1.#QNAN,-nan(ind),2.5\n4,5,NULL\n")
+write("missing.csv", "a,b,c\n1,None,#N/A\n<NA>,2,1.5\n1.#QNAN,-nan(ind),2.5\n4,5,NULL\n5,\\N,4\n")
 write("excel.csv", "a;b;;\n1,5;2;;\n2,5;3;;\n3,5;4;;\n;;;\n;;;\n")
+# Excel's "CSV" in Western Europe, with a blank that does not break between thousands, and its "Unicode text"
+euro = "Größe;Straße;Preis;y\r\n1\u00a0234,5;Königstraße;12 €;1\r\n2\u00a0100,25;Bühl;7,5 €;2\r\n900,5;Königstraße;8 €;3\r\n850;Bühl;9 €;2\r\n"
+write("windows.csv", euro, "cp1252")
+write("unicode.txt", "Größe\tStraße\ty\r\n1,5\tKönigstraße\t1\r\n2,25\tBühl – West\t2\r\n3,5\tKönigstraße\t3\r\n", "utf-16")
 write("dates.csv", "when,y\n2024-02-28,1\n2024-03-01,2\n2024-02-27,3\n,4\n")
 write("times.csv", "when,y\n2024-02-28 12:00:00,1\n2024-02-29 00:00:00,2\n2024-03-01 06:00:00,3\n")
 write("skipped.csv", "Weather station 7\nexported on Monday\na,b\n1,2\n3,4\n")

@@ -1,0 +1,66 @@
+package data
+
+import (
+	"bufio"
+	"bytes"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
+	"gramscope/data/remedy"
+)
+
+// windows is Windows-1252, as Python has it.
+const windows = "cp1252"
+
+// encoding turns a text into UTF-8. UTF-16 begins with a byte-order mark; in other texts, every byte that is not UTF-8
+// is a character of Windows-1252, as Excel writes them.
+type encoding struct {
+	transform.NopResetter
+	name   string // as Python has it; "" for UTF-8
+	isUTF8 bool   // there are characters of UTF-8 that are not ASCII
+}
+
+// decode returns the stream, which begins with head, in UTF-8.
+func (e *encoding) decode(in *bufio.Reader, head []byte) *bufio.Reader {
+	var t transform.Transformer = e
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		e.name, t = "utf-16", unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder()
+	}
+	return bufio.NewReaderSize(transform.NewReader(in, t), sniffBytes)
+}
+
+// Transform implements [transform.Transformer].
+func (e *encoding) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
+	for nSrc < len(src) {
+		r, size := rune(src[nSrc]), 1
+		switch {
+		case r < utf8.RuneSelf:
+		case !atEOF && !utf8.FullRune(src[nSrc:]):
+			return nDst, nSrc, transform.ErrShortSrc
+		default:
+			if r, size = utf8.DecodeRune(src[nSrc:]); size > 1 {
+				e.isUTF8 = true
+				break
+			}
+			e.name, r = windows, charmap.Windows1252.DecodeByte(src[nSrc])
+		}
+		if len(dst)-nDst < utf8.RuneLen(r) {
+			return nDst, nSrc, transform.ErrShortDst
+		}
+		nDst += utf8.EncodeRune(dst[nDst:], r)
+		nSrc += size
+	}
+	return nDst, nSrc, nil
+}
+
+// enter notes in a table how its text was read.
+func (e *encoding) enter(t *Table) {
+	if t.Layout.Encoding = e.name; e.name == windows {
+		t.Layout.IsChanged = t.Layout.IsChanged || e.isUTF8
+		t.Notes = append(t.Notes, remedy.Note{Text: "the file is not in UTF-8, and is read as Windows-1252",
+			Remedies: remedy.Do("if letters look wrong, convert it: iconv -f ENCODING -t utf-8 FILE > NEW")})
+	}
+}
