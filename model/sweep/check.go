@@ -29,14 +29,19 @@ func (p *Plan) chooseMethods(all []model.Method) error {
 	return nil
 }
 
-// UnknownMethod says that no method has a name, and which to choose instead: the first one whose title has that
-// word, such as rff or uniform, if there is one.
+// UnknownMethod says that no method has a name, and which to choose instead: those with that word, such as rff or
+// uniform, in the title, if there are few.
 func UnknownMethod(name string, methods []model.Method) error {
+	var meant []string
 	for _, m := range methods {
 		words := strings.FieldsFunc(strings.ToLower(m.Title()), func(r rune) bool { return !unicode.IsLetter(r) })
 		if slices.Contains(words, strings.ToLower(name)) {
-			return &SpecError{fmt.Sprintf("unknown method %q", name), remedy.Do("did you mean " + m.Name + "?")}
+			meant = append(meant, m.Name)
 		}
+	}
+	if len(meant) > 0 && len(meant) < 4 {
+		instead := remedy.Do("did you mean " + strings.Join(meant, " or ") + "?")
+		return &SpecError{fmt.Sprintf("unknown method %q", name), instead}
 	}
 	return unknown("method", name, model.Names(methods))
 }
