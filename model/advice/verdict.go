@@ -64,8 +64,8 @@ func (s Seen) predictions() (enough, another, small rule) {
 	}
 	// Not within a standard error: that of a few draws of rows is wide, and both regressions share it.
 	enough = rule{s.Test <= near*s.Exact && !(s.Risk > 1.1), Verdict{
-		Text:      "the test error is that of exact regression or less: a smaller m would do",
-		Brief:     "as good as exact: lower m would do",
+		Text:      "the test error is at most " + percent(near-1) + " above that of exact regression: a smaller m may do",
+		Brief:     "as good as exact: lower m may do",
 		Condition: fmt.Sprintf("rmse_test<=%v*rmse_test_exact", near)}}
 	another = rule{s.Test > far*best.Test, Verdict{
 		Text:  s.named(best, " at the same m") + " has " + less + " than " + s.Method,

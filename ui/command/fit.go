@@ -135,7 +135,11 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 		lines = append(lines, fmt.Sprintf("%s: %d landmarks", s.landmarksOut, z.RawMatrix().Rows))
 	}
 	size, took := model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))
-	p.say(append(lines, fmt.Sprintf("%s: %s, after %s", s.out, size, took))...)
+	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, size, took))
+	if !m.Unbindable() {
+		lines = append(lines, "new rows: "+line("predict", s.out.Path, "FILE"))
+	}
+	p.say(lines...)
 	return nil
 }
 

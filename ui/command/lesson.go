@@ -87,7 +87,7 @@ func (p *program) lesson() *flags {
 			}
 			return p.writeHandout(ctx, l, name, page, class)
 		case inClass:
-			return usage("a class takes a lesson on a terminal", "start it in one")
+			return usage("a class takes a lesson on a terminal", "start it in one, or leave --class out")
 		}
 		return p.write(chosen[0].Text)
 	})

@@ -210,7 +210,7 @@ func (a *answer) searched() string {
 	}
 	text := "searched: settings of " + plural(len(methods), "method") + ", " + strings.Join(parts, ", ") + "\n"
 	for _, missed := range s.ListMissed(6) {
-		text += fmt.Sprintf("no time in %v, %s\n", a.settings.search.Time, missed)
+		text += fmt.Sprintf("no time in %v (raise --time), %s\n", a.settings.search.Time, missed)
 	}
 	return text
 }
