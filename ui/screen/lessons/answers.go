@@ -202,6 +202,6 @@ func (c *course) score(w int) (lines []string) {
 	if counted > 0 {
 		points = fmt.Sprintf("%.0f of 100", 100*sum/counted)
 	}
-	points = c.look.Longest(w-2, points+": hands that are right, and points within a tenth of the axis", points)
+	points = c.look.Longest(w-2, points+" (mean of steps): right hands, points within 1/10 of the axis", points)
 	return append([]string{"", "  " + c.look.Strong.Render(c.look.Text(points))}, lines...)
 }

@@ -33,6 +33,9 @@ func (a Asking) Keys(int) []screen.Key {
 	case a.stage != asks:
 	case step.Draws():
 		draw, enter, skip = "draw", "done", "skip"
+		if a.Class { // digits were hands in the step before, and do nothing here
+			digits = "0123456789"
+		}
 	case a.Class:
 		choose, hands, enter, skip, digits = "choose", "hands", "answer", "skip", "0123456789"
 	default:

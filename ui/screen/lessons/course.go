@@ -224,11 +224,13 @@ func (c *course) Move(right, up int) {
 func (c *course) raise(hands int) { c.hands[c.at] = min(max(hands, 0), mostHands) }
 
 // Digit gives an answer to the open question, counted from 1, or in a class appends a digit to the hands of the answer
-// that is pointed at.
+// that is pointed at. A curve takes none.
 func (c *course) Digit(digit int) {
-	if c.Class {
+	switch {
+	case c.Draws():
+	case c.Class:
 		c.raise(10*c.hands[c.at] + digit)
-	} else {
+	default:
 		c.pass(Answer{Choice: digit})
 	}
 }

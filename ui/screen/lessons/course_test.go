@@ -159,13 +159,18 @@ func TestAClassTakesALesson(t *testing.T) {
 		t.Errorf("the text is\n%s", s.told())
 	}
 	s.Enter()
+	isFive := func(k screen.Key) bool { return k.Keys == "5" }
+	if keys := s.Asking(nil).Keys(0); !slices.ContainsFunc(keys, isFive) { // else 5 opens a screen
+		t.Error("a digit is no key while a class draws")
+	}
+	s.Digit(5)
 	s.Skip()
 	s.Enter()
 	score := func() string {
 		draw := s.Asking(nil).Panes().Charts[0].Draw
 		return strings.Join(strings.Fields(ansi.Strip(draw(chart.Lines{}, 80, 30))), " ")
 	}
-	const want = "25 of 100: hands that are right, and points within a tenth of the axis " +
+	const want = "25 of 100 (mean of steps): right hands, points within 1/10 of the axis " +
 		"1. Which is it? 1 of 4 hands are right: 2, that. 2. Draw: "
 	if got := score(); !strings.Contains(got, want) || !strings.Contains(got, "You drew no curve.") {
 		t.Errorf("the score is\n%s", got)
@@ -192,7 +197,7 @@ func TestAnswersToAnotherLesson(t *testing.T) {
 	s := taken(t)
 	s.Teach([]Answer{{Choice: 9}, {Hands: []int{0, 0, 0, 0, 7}}})
 	if text := ansi.Strip(strings.Join(s.score(80), "\n")); !strings.Contains(text, "You chose 9.") ||
-		!strings.Contains(text, "0 of 100:") {
+		!strings.Contains(text, "0 of 100 (mean") {
 		t.Errorf("the score is\n%s", text)
 	}
 }
