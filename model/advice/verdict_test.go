@@ -50,7 +50,8 @@ func TestVerdicts(t *testing.T) {
 		{"tiny", func(s *Seen) { s.Error, s.Floor, s.Others = 9e-9, 1e-15, []Run{{"rls", 1e-12, 100, nan, nan}} },
 			"K̃ of nystrom is K to 8 digits", ""},
 		{"as good as exact", func(s *Seen) { s.Test, s.Exact = 1.01, 1 },
-			"the test error is at most 2 % above that of exact regression: a smaller m may do (:m rmse_test<=1.02*rmse_test_exact)", ""},
+			"the test error is at most 2 % above that of exact regression: a smaller m may do " +
+				"(:m rmse_test<=1.02*rmse_test_exact)", ""},
 		{"worse than exact", func(s *Seen) { s.Test, s.Exact = 1.2, 1 },
 			"the test error of nystrom is 20 % above that of exact regression: raise m", ""},
 		{"much worse than exact", func(s *Seen) { s.Test, s.Exact = 6.4, 1 },

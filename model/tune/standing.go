@@ -19,7 +19,7 @@ import (
 const negligible, mostGiven = 1e-3, 2e-3
 
 // Nearness says which losses are near the least one.
-const Nearness = "one standard error, from 0.1 to 0.2 %,"
+const Nearness = "one standard error (0.1 % at least, 0.2 % at most)"
 
 // Ranked is a configuration at its best γ and μ on a rung.
 type Ranked struct {

@@ -162,7 +162,8 @@ func (s *plotSettings) notes(b *lab.Bench, lines chart.Lines, x sweep.Column) (n
 		notes = append(notes, fmt.Sprintf("%d of %d runs failed; means over them are not in the figure", failed, len(shown)))
 	}
 	if x.Varies && slices.ContainsFunc(shown, func(r sweep.Result) bool { return r.Cached() }) {
-		notes = append(notes, "some times are shorter because an earlier run had computed the kernel entries")
+		notes = append(notes, "some times are shorter because an earlier run had computed the kernel entries; "+
+			"--x entries compares costs without that")
 	}
 	if settled, ok := lines.Settled(); ok && settled.Hidden() != "" {
 		notes = append(notes, settled.Hidden())
