@@ -181,7 +181,7 @@ func (r *report) look(j int) string {
 	case !isFeature && r.choice.Target == "" && 2*c.Missing() > r.table.Rows:
 		return drop("%d of %d values are missing", c.Missing(), r.table.Rows)
 	case c.Missing() > 0:
-		return english.Plural(c.Missing(), "missing value", "")
+		return fmt.Sprint(c.Missing(), " missing ", english.PluralWord(c.Missing(), "value", ""))
 	}
 	return ""
 }
