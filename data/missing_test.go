@@ -177,7 +177,7 @@ func TestOwnFiles(t *testing.T) {
 
 // TestCountsOfMissing: counts are written in one way, without commas.
 func TestCountsOfMissing(t *testing.T) {
-	text := "a,b,y\n" + strings.Repeat("1,,2\n", 1100) + strings.Repeat("2,3,4\n", 1200)
+	text := "a,b,y\n" + strings.Repeat("1,,2\n", 1100) + strings.Repeat("2,3,4\n", 1200) + "3,4,many\n"
 	_, err := load([]byte(text), "f.csv", Options{}, Choice{})
 	if err == nil || !strings.Contains(told(err), "1100") || strings.Contains(told(err), "1,100") {
 		t.Error(told(err))
