@@ -428,12 +428,17 @@ func TestTuneComparesWithExact(t *testing.T) {
 			t.Errorf("exact has %v in\n%s", row["rmse_test"], out)
 		}
 	}
-	line = "--methods nystrom,exact --m 50 --n 2600 --exact-limit 600 --gammas 0.05 --mus 1 --time 0 friedman"
-	_, out, _ = execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
-	a = tune(t, line)
-	if want := fmt.Sprintf(", and exact regression %.4g ± %.4g less on 520 rows of the folds\n", a.Exact["gain"],
-		a.Exact["gain_se"]); !strings.Contains(out, want) {
-		t.Errorf("no %q in\n%s", want, out)
+	line = "--methods nystrom,exact --n 2600 --exact-limit 600 --time 0 "
+	for more, than := range map[string]string{
+		"--m 50 --gammas 0.05 --mus 1 friedman": "less", "--m 10 --gammas 5 --mus 0.0001 bimodal": "more",
+	} {
+		_, out, _ = execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line+more)...)...)
+		a = tune(t, line+more)
+		want := fmt.Sprintf(", and exact regression %.4g ± %.4g %s on 520 rows of the folds\n",
+			math.Abs(a.Exact["gain"].(float64)), a.Exact["gain_se"], than)
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
 	}
 	if _, out, _ := execute(t, context.Background(), "", strings.Fields("tune --n 60 moons")...); strings.Contains(out,
 		"exact") || !strings.Contains(out, "; the largest class has ") {

@@ -187,9 +187,12 @@ func (a *answer) tested() string {
 	case f != nil:
 		text += ", exact regression " + figure(f.Loss)
 	case a.compared:
-		gains, rows := a.reference.Above, s.Rungs[a.reference.Rung].Rows
-		const form = ", and exact regression %s ± %s less on %d rows of the folds"
-		text += fmt.Sprintf(form, figure(gains.Mean), figure(gains.SE), rows)
+		gains, than, rows := a.reference.Above, "less", s.Rungs[a.reference.Rung].Rows
+		if gains.Mean < 0 {
+			than = "more"
+		}
+		const form = ", and exact regression %s ± %s %s on %d rows of the folds"
+		text += fmt.Sprintf(form, figure(math.Abs(gains.Mean)), figure(gains.SE), than, rows)
 	}
 	return text + "\n"
 }
