@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -49,7 +50,15 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 		in.skip(len(line))
 	}
 	lines := sniffLines(in.head(), sniffedLines)
-	t.above = in.line
+	title := titles(lines, d)
+	for range title {
+		for len(bytes.TrimSpace(in.firstLine())) == 0 {
+			in.skip(len(in.firstLine()))
+		}
+		in.skip(len(in.firstLine()))
+	}
+	first := clip(strings.Trim(lines[0], ",;|\t\" "))
+	lines, t.above = lines[title:], in.line
 	if t.separator, _ = SeparatorSign(d.Separator); t.separator == 0 {
 		var bad *Error
 		if t.separator, bad = recognise(lines, d); bad != nil {
@@ -61,6 +70,10 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	if text := strings.Join(lines, "\n"); 100*int64(len(text)) < in.memory.limit { // otherwise a sample takes too much
 		t.takeSample(text, d)
 	}
+	if title > 0 {
+		t.notes = append(t.notes, remedy.Note{Text: fmt.Sprintf("lines above the table are left out, the first: %q", first),
+			Remedies: remedy.By("if that has the names, say so", "header", string(HeaderYes))})
+	}
 	rows = in.records(t.separator)
 	var err error
 	if t.first, err = rows.row(0); err == io.EOF {
@@ -71,6 +84,33 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	t.findHeader(line, d.Header)
 	rows.isAhead = !t.isFirst
 	return t, rows
+}
+
+// titles returns the number of lines above the names of columns that have one cell at most, with or without the
+// separators of cells that are empty; 0 if no names with numbers below follow, or if the user has chosen lines.
+func titles(lines []string, d Dialect) int {
+	if d.SkipLines > 0 || d.Header != "" && d.Header != HeaderAuto {
+		return 0
+	}
+	numbers := Dialect{Missing: d.Missing}.numbers(0)
+	isValue := func(cell string) bool { return numbers.isNumberOrGap(strings.TrimSpace(cell)) }
+	chosen, _ := SeparatorSign(d.Separator)
+	for _, s := range separators[:4] {
+		for k := 0; k < min(len(lines)-1, sampleRows); k++ {
+			r := records{separator: cmp.Or(chosen, s.sign)}
+			r.setText(lines[k], 0)
+			cells, _ := r.next()
+			filled := slices.DeleteFunc(slices.Clone(cells), func(cell string) bool { return strings.TrimSpace(cell) == "" })
+			if len(filled) < 2 {
+				continue
+			}
+			if !slices.ContainsFunc(cells, isValue) && numberShare(lines[k:], r.separator, numbers) > 0 {
+				return k
+			}
+			break
+		}
+	}
+	return 0
 }
 
 // takeSample splits the first lines, and looks at the points in them, or the commas if those of training group digits.

@@ -84,7 +84,6 @@ func TestSecondHeader(t *testing.T) {
 	}{
 		{columnsOf("time,temp,flow", 40, first("s", number), first("C", number), first("l/min", percent)), true,
 			"take this line as the header in place of the one above [skip-lines=1], or remove the line"},
-		{columnsOf("Sports,,", 40, first("NFL", percent), first("NBA", percent), first("Vote", percent)), true, ""},
 		{columnsOf("a,b,y", 40, first("**", number), first("**", number), first("**", number)), false,
 			"[missing=**] [drop-missing=]"},
 		{columnsOf("worried,age,income", 60, answers, ages, func(i int) string { return strings.Repeat("low", i%4) }), false,

@@ -76,12 +76,13 @@ func TestPointsMayGroup(t *testing.T) {
 	}
 }
 
-// TestLinesAboveTheTable: a line for Excel is passed over, and what stands above the header is left out by the remedy.
+// TestLinesAboveTheTable: a line for Excel is passed over, and so are titles. A row of two cells is left out by the remedy.
 func TestLinesAboveTheTable(t *testing.T) {
 	const below = "a;b;y\n1,5;2,5;3\n2,5;3,5;4\n3,5;1,5;6\n"
 	for above, skip := range map[string]int{
 		"sep=;\n": 0, "\xef\xbb\xbfsep=;\r\n": 0, "\"sep=;\"\n": 0,
-		"House;;Money\n": 1, "Report;;\n;;\n": 2, "; made by a program\n; on a Monday\n": 2,
+		"House;;Money\n": 1, "Report;;\n;;\n": 0, "; made by a program\n; on a Monday\n": 0,
+		"Report, all rooms\n\n\"of a\"\n\n": 0,
 	} {
 		var d Dialect
 		table, err := ReadTable(t.Context(), strings.NewReader(above+below), "a.csv", Options{})
@@ -101,6 +102,10 @@ func TestLinesAboveTheTable(t *testing.T) {
 		if err != nil || strings.Join(file.Table.ColumnNames(), "") != "aby" || file.Rows() != 3 {
 			t.Errorf("%q: %v, %v", above, file, err)
 		}
+	}
+	table := opened(t, "a.csv", "House;;\n"+below, Options{Dialect: Dialect{Header: HeaderYes}})
+	if got := strings.Join(table.ColumnNames(), " "); got != "House x2 x3" {
+		t.Errorf("the first line has the names, and they are %s", got)
 	}
 	// A first row of faults is no header if not all its cells are texts.
 	_, err := opened(t, "a.csv", "a,b,y\n-,n.d.,1\n2,3,4\n3,4,5\n", Options{}).File(Choice{})

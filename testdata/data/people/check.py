@@ -160,6 +160,7 @@ read("excel.csv", then(csv(sep=";", decimal=","), lambda f: f.dropna(axis=1, how
 euro = csv(sep=";", decimal=",", encoding="cp1252", dtype={"Größe": str})
 read("windows.csv", then(euro, changed("Größe", number("\u00a0", ",")), changed("Preis", number(decimal=",", drop=" €"))),
      ["separator: semicolon", "decimal comma", "€ in every cell", "read as Windows-1252"], options={"Thousands": "blank"})
+read("titled.csv", csv(sep=";", decimal=",", skiprows=3), ["lines above the table are left out", "separator: semicolon", "decimal comma"])
 read("unicode.txt", csv(sep="\t", decimal=",", encoding="utf-16"), ["separator: tab", "decimal comma"])
 read("dates.csv", then(csv(), changed("when", days)), ["days since the first"], choice={"drop_missing": True})
 read("times.csv", then(csv(), changed("when", days)), ["days since the first"])

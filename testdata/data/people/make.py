@@ -63,6 +63,7 @@ write("excel.csv", "a;b;;\n1,5;2;;\n2,5;3;;\n3,5;4;;\n;;;\n;;;\n")
 euro = "Größe;Straße;Preis;y\r\n1\u00a0234,5;Königstraße;12 €;1\r\n2\u00a0100,25;Bühl;7,5 €;2\r\n900,5;Königstraße;8 €;3\r\n850;Bühl;9 €;2\r\n"
 write("windows.csv", euro, "cp1252")
 write("unicode.txt", "Größe\tStraße\ty\r\n1,5\tKönigstraße\t1\r\n2,25\tBühl – West\t2\r\n3,5\tKönigstraße\t3\r\n", "utf-16")
+write("titled.csv", "Sales report 2024;;;\r\nAll regions, in EUR;;;\r\n;;;\r\nregion;units;price;y\r\nNorth;5;1,5;2\r\nSouth;7;2,5;3\r\nNorth;8;3,5;4\r\n")
 write("dates.csv", "when,y\n2024-02-28,1\n2024-03-01,2\n2024-02-27,3\n,4\n")
 write("times.csv", "when,y\n2024-02-28 12:00:00,1\n2024-02-29 00:00:00,2\n2024-03-01 06:00:00,3\n")
 write("skipped.csv", "Weather station 7\nexported on Monday\na,b\n1,2\n3,4\n")
