@@ -120,12 +120,7 @@ func (a *arff) attribute(text string) {
 	if kind == "" {
 		a.fail(0, fmt.Sprintf("attribute %q", clip(strings.TrimSpace(text))), "a name and a type")
 	}
-	clean, bad := cleanText(name.text)
-	if bad != nil {
-		bad.Line = a.lines.line
-		check(bad)
-	}
-	c := attribute{name: clean, isText: true}
+	c := attribute{name: cleanText(name.text), isText: true}
 	word, pattern, _ := strings.Cut(strings.ReplaceAll(kind, "\t", " "), " ")
 	switch word = strings.ToLower(word); {
 	case word == "numeric", word == "real", word == "integer":

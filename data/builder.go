@@ -123,13 +123,7 @@ func (b *builder) addMissing(j int, here place) {
 
 // addText adds a cell of text. Its column may have had numbers only.
 func (b *builder) addText(j int, here place) {
-	text, bad := cleanText(here.text)
-	if bad != nil {
-		if bad.Line, bad.Column = int(here.line), int(here.column); here.line == 0 {
-			bad.Problem = fmt.Sprintf("%s in row %d", bad.Problem, here.row+1)
-		}
-		check(bad)
-	}
+	text := cleanText(here.text)
 	c := &b.columns[j]
 	if c.Kind == Numeric {
 		c.faults.text = &place{here.cellPlace, here.row, clip(here.text)}
@@ -221,17 +215,14 @@ func (b *builder) dropEmptyRows() []remedy.Note {
 }
 
 // cleanText replaces tabs, line breaks and other white space that is a control character by blanks. Other control
-// characters stay; they are escaped when the text is shown. A zero byte is an error.
-func cleanText(text string) (string, *Error) {
-	if strings.IndexByte(text, 0) >= 0 {
-		return "", &Error{Problem: "binary data (a zero byte)", Want: "text", Remedies: remedy.Do("export the data as CSV")}
-	}
+// characters stay; they are escaped when the text is shown.
+func cleanText(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && unicode.IsSpace(r) {
 			return ' '
 		}
 		return r
-	}, text), nil
+	}, text)
 }
 
 // clip returns a copy of a cell for messages, of at most 40 bytes and without cutting a character.

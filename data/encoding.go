@@ -3,6 +3,7 @@ package data
 import (
 	"bufio"
 	"bytes"
+	"io"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
@@ -21,22 +22,28 @@ type encoding struct {
 	transform.NopResetter
 	name   string // as Python has it; "" for UTF-8
 	isUTF8 bool   // there are characters of UTF-8 that are not ASCII
+	breaks int    // line breaks so far
 }
 
 // decode returns the stream, which begins with head, in UTF-8.
 func (e *encoding) decode(in *bufio.Reader, head []byte) *bufio.Reader {
-	var t transform.Transformer = e
+	var text io.Reader = in
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
-		e.name, t = "utf-16", unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder()
+		e.name = "utf-16"
+		text = transform.NewReader(in, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
 	}
-	return bufio.NewReaderSize(transform.NewReader(in, t), sniffBytes)
+	return bufio.NewReaderSize(transform.NewReader(text, e), sniffBytes)
 }
 
-// Transform implements [transform.Transformer].
+// Transform implements [transform.Transformer]. A zero byte is an error.
 func (e *encoding) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
 	for nSrc < len(src) {
 		r, size := rune(src[nSrc]), 1
 		switch {
+		case r == '\n':
+			e.breaks++
+		case r == 0:
+			check(&Error{Line: e.breaks + 1, Problem: "binary data (a zero byte)", Want: "text", Remedies: remedy.Do(exportIt)})
 		case r < utf8.RuneSelf:
 		case !atEOF && !utf8.FullRune(src[nSrc:]):
 			return nDst, nSrc, transform.ErrShortSrc

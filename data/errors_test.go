@@ -78,8 +78,9 @@ func TestBadInput(t *testing.T) {
 	check("too large", "a,b\n1,2\n1e999,3\n", `f:3:1: infinite or too large for 64 bits ("1e999")`)
 	check("open quote", "a,b\n1,2\n\"3,4\n5,6\n", "f:3: a quoted cell is not closed", "twice")
 	check("stray quote", "a,b\n1,2\n3\",4\n", "f:3:2: a quote inside a cell")
-	check("binary", "a,b\n1,\x00\x01\n", "f:2: binary data (a zero byte at offset 6)")
-	check("zero byte far down", strings.Repeat("a,1\n", sniffBytes)+"b\x00,1\n", "f:65537:1: binary data")
+	check("binary", "a,b\n1,\x00\x01\n", "f:2: binary data (a zero byte)")
+	check("zero byte far down", strings.Repeat("a,1\n", sniffBytes)+"b\x00,1\n", "f:65537: binary data")
+	check("zero in UTF-16", "\xff\xfea\x00,\x00y\x00\n\x00\x00\x00", "f:2: binary data (a zero byte)")
 	check("an id", "id,y\n"+ids(51), `f: column "id" has 51 different texts and looks like an id`,
 		"read the rest [target=none] [columns=-id]")
 	check("one feature, taken as target", "a\nu\n1\n2\n", `f:2:1: text in a column`)

@@ -39,7 +39,7 @@ func (t *beginning) findHeader(line int, mode Header) {
 			t.notes = append(t.notes, note)
 		}
 	}
-	t.names = columnNames(names, line)
+	t.names = columnNames(names)
 	t.isRenamed = !slices.Equal(names, t.names)
 }
 
@@ -204,15 +204,11 @@ func isQuantity(cell string, numbers numberFormat) bool {
 
 func noHeader(text string) remedy.List { return remedy.By(text, "header", string(HeaderNo)) }
 
-// columnNames returns the cells of a header, in a line, as names.
-func columnNames(cells []string, line int) []string {
+// columnNames returns the cells of a header as names.
+func columnNames(cells []string) []string {
 	names := make([]string, len(cells))
 	for j, cell := range cells {
-		name, bad := cleanText(strings.TrimSpace(cell))
-		if bad != nil {
-			bad.Line = line
-			check(bad)
-		}
+		name := cleanText(strings.TrimSpace(cell))
 		if name == "" {
 			name = numberedName(j)
 		}

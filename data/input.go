@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 
 	"gramscope/data/remedy"
@@ -91,10 +90,6 @@ func asText(in *bufio.Reader, head []byte, memory *budget) *lineStream {
 	s := newLineStream(nil, sniffBytes, memory)
 	in = s.encoding.decode(in, head)
 	head = peek(in)
-	if at := bytes.IndexByte(head, 0); at >= 0 {
-		check(&Error{Line: 1 + bytes.Count(head[:at], []byte("\n")), Want: "text", Remedies: remedy.Do(exportIt),
-			Problem: fmt.Sprintf("binary data (a zero byte at offset %d)", at)})
-	}
 	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
 		in.Discard(len(head) - len(rest))
 		head = rest

@@ -65,8 +65,8 @@ func TestCodesOfRows(t *testing.T) {
 			t.Fatal(bad, err)
 		}
 		_, isNumber := rows.Number(0)
-		a, _ := rows.Text(0)
-		b, _ := rows.Text(1)
+		a := rows.Text(0)
+		b := rows.Text(1)
 		if got := fmt.Sprint(isNumber, " ", a, " ", b); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}

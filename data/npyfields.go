@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/transform"
+	"golang.org/x/text/encoding/charmap"
 
 	"gramscope/data/remedy"
 )
@@ -45,8 +45,11 @@ func (t npyType) text(b []byte) string {
 		}
 		b = text
 	}
-	b, _, _ = transform.Bytes(new(encoding), bytes.TrimRight(b, "\x00"))
-	return strings.TrimSpace(string(b))
+	text := string(bytes.TrimRight(b, "\x00"))
+	if !utf8.ValidString(text) {
+		text, _ = charmap.Windows1252.NewDecoder().String(text)
+	}
+	return strings.TrimSpace(text)
 }
 
 // fault is the error of a type that is not read.

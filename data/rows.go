@@ -70,20 +70,15 @@ func (r *Rows) Number(j int) (v float64, ok bool) {
 }
 
 // Text returns cell j as a table has it in a column of texts: a number in its shortest form, "" for a missing value.
-func (r *Rows) Text(j int) (string, *Error) {
+func (r *Rows) Text(j int) string {
 	cell := strings.TrimSpace(r.Cells[j])
 	if r.numbers.isMissing(cell) {
-		return "", nil
+		return ""
 	}
 	if v, isNumber := r.numbers.parse(cell); isNumber {
-		return shortest(v), nil
+		return shortest(v)
 	}
-	text, bad := cleanText(cell)
-	if bad != nil {
-		bad.File = r.name
-		bad.Line, _ = r.Place(0)
-	}
-	return text, bad
+	return cleanText(cell)
 }
 
 // Outline returns the file of a table of which only the number of rows and the different texts are known: texts[j] for

@@ -75,11 +75,8 @@ func (p *part) coded(c data.Coding, x []float64) (y float64, bad *data.Error) {
 // misses reports whether the current row has a missing value in one of these columns, counted from 0.
 func (p *part) misses(columns []int) bool {
 	return slices.ContainsFunc(columns, func(j int) bool {
-		if _, isNumber := p.Number(j); isNumber {
-			return false
-		}
-		text, bad := p.Text(j)
-		return bad == nil && text == ""
+		_, isNumber := p.Number(j)
+		return !isNumber && p.Text(j) == ""
 	})
 }
 
@@ -108,12 +105,10 @@ func (p *part) value(c data.CodedColumn) (float64, *data.Error) {
 		}
 		return v, nil
 	}
-	text, bad := p.Text(c.Number - 1)
+	text := p.Text(c.Number - 1)
 	code := slices.Index(c.Texts, text)
 	switch {
-	case bad != nil && c.Texts != nil:
-		return 0, bad
-	case bad == nil && text == "":
+	case text == "":
 		return 0, p.fault(c, "missing value", "a value", "fill it in, or remove the row")
 	case c.Texts == nil:
 		return 0, p.fault(c, "text", "a number as in training", "correct it")

@@ -59,8 +59,7 @@ func (k *kinds) outline(rows int, texts [][]string, choice data.Choice) (*data.F
 	return data.Outline(k.File, k.Names, k.Named, rows, texts, choice)
 }
 
-// add counts the current row of p. It skips a row that is dropped for a missing value, and stops
-// at a cell that is not valid text.
+// add counts the current row of p, unless it is dropped for a missing value.
 func (k *kinds) add(p *part) {
 	if p.misses(k.needed) {
 		return
@@ -74,11 +73,7 @@ func (k *kinds) add(p *part) {
 		if isNumber && !k.categorical[j] {
 			continue
 		}
-		text, bad := p.Text(j)
-		if bad != nil {
-			return
-		}
-		if text != "" {
+		if text := p.Text(j); text != "" {
 			c.add(text)
 		}
 	}
