@@ -38,29 +38,37 @@ func (e *encoding) decode(in *bufio.Reader, head []byte) *bufio.Reader {
 // Transform implements [transform.Transformer]. A zero byte is an error.
 func (e *encoding) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
 	for nSrc < len(src) {
-		r, size := rune(src[nSrc]), 1
-		switch {
-		case r == '\n':
-			e.breaks++
-		case r == 0:
+		n := copy(dst[nDst:], plain(src[nSrc:]))
+		e.breaks += bytes.Count(src[nSrc:][:n], []byte{'\n'})
+		nDst, nSrc = nDst+n, nSrc+n
+		switch rest := src[nSrc:]; {
+		case len(rest) == 0:
+			return nDst, nSrc, nil
+		case len(dst)-nDst < utf8.UTFMax:
+			return nDst, nSrc, transform.ErrShortDst
+		case rest[0] == 0:
 			check(&Error{Line: e.breaks + 1, Problem: "binary data (a zero byte)", Want: "text", Remedies: remedy.Do(exportIt)})
-		case r < utf8.RuneSelf:
-		case !atEOF && !utf8.FullRune(src[nSrc:]):
+		case !atEOF && !utf8.FullRune(rest):
 			return nDst, nSrc, transform.ErrShortSrc
-		default:
-			if r, size = utf8.DecodeRune(src[nSrc:]); size > 1 {
-				e.isUTF8 = true
-				break
-			}
+		}
+		r, size := utf8.DecodeRune(src[nSrc:])
+		if size > 1 {
+			e.isUTF8 = true
+		} else {
 			e.name, r = windows, charmap.Windows1252.DecodeByte(src[nSrc])
 		}
-		if len(dst)-nDst < utf8.RuneLen(r) {
-			return nDst, nSrc, transform.ErrShortDst
-		}
-		nDst += utf8.EncodeRune(dst[nDst:], r)
-		nSrc += size
+		nDst, nSrc = nDst+utf8.EncodeRune(dst[nDst:], r), nSrc+size
 	}
 	return nDst, nSrc, nil
+}
+
+// plain returns what a text begins with in ASCII, without zero bytes.
+func plain(text []byte) []byte {
+	n := 0
+	for n < len(text) && int8(text[n]) > 0 { // 1 to 127
+		n++
+	}
+	return text[:n]
 }
 
 // enter notes in a table how its text was read.
