@@ -51,11 +51,11 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	}
 	lines := sniffLines(in.head(), sniffedLines)
 	title := titles(lines, d)
-	for range title {
-		for len(bytes.TrimSpace(in.firstLine())) == 0 {
-			in.skip(len(in.firstLine()))
+	isBlank := func() bool { return len(bytes.TrimSpace(in.firstLine())) == 0 }
+	for left := title; title > 0 && (left > 0 || isBlank()); in.skip(len(in.firstLine())) {
+		if !isBlank() {
+			left--
 		}
-		in.skip(len(in.firstLine()))
 	}
 	first := clip(strings.Trim(lines[0], ",;|\t\" "))
 	lines, t.above = lines[title:], in.line
