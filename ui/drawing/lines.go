@@ -30,10 +30,8 @@ func (l lines) height() vg.Length {
 // foot returns the note below the chart: on a slide what is hidden, in print what the bars are.
 func (l lines) foot() string {
 	switch {
-	case !l.printed && l.Thinned() != "" && l.Hidden() != "":
-		return l.Thinned() + "; " + l.Hidden()
 	case !l.printed:
-		return l.Thinned() + l.Hidden()
+		return l.Thinned() + l.Hidden() // of dots, none of which is hidden, or of curves
 	case l.Band != "" && l.HasBars():
 		return "bars: " + l.Band
 	}
