@@ -212,7 +212,7 @@ func (l curves) drawNumbers(c draw.Canvas) {
 	style := label(noteSize)
 	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
 	ground := draw.GlyphStyle{Color: color.NRGBA{0xff, 0xff, 0xff, 0xb0}, Radius: radius}
-	ground.Shape = edged{glyph{fill: []outline{disc}}}
+	ground.Shape = edged(disc)
 	var taken []vg.Point
 	for _, n := range l.Labels {
 		if !l.Shows(n.X, n.Y) {

@@ -41,15 +41,15 @@ func (g glyph) ground() outline {
 	return disc
 }
 
-// Kinds of glyphs on grounds of their own: with a black edge, and as a line on a white one.
+// Kinds of glyphs on grounds of their own: a filled outline with a black edge, and a line on a white one.
 type (
-	edged struct{ glyph }
+	edged outline
 	open  struct{ glyph }
 )
 
-// DrawGlyph implements [draw.GlyphDrawer]. A marker that is not a filled outline is drawn black on a disc.
+// DrawGlyph implements [draw.GlyphDrawer].
 func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	path, edge := e.ground()(at, style.Radius), color.Color(color.Black)
+	path, edge := e(at, style.Radius), color.Color(color.Black)
 	if _, same := style.Color.(scaled); same {
 		edge = scaled{edge}
 	}
@@ -57,10 +57,6 @@ func (e edged) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.Fill(path)
 	c.SetLineStyle(draw.LineStyle{Color: edge, Width: vg.Points(0.6)})
 	c.Stroke(path)
-	if len(e.fill) != 1 || len(e.line) > 0 {
-		style.Color, style.Radius = edge, style.Radius*0.6
-		e.glyph.DrawGlyph(c, style, at)
-	}
 }
 
 // DrawGlyph implements [draw.GlyphDrawer].
