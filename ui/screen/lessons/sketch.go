@@ -57,11 +57,8 @@ func (k *sketch) points() (x, y []float64) {
 
 // yAxis returns the axis on which a curve is drawn.
 func yAxis(of lesson.Curve) chart.Axis {
-	a := chart.Axis{Lo: of.Lo, Hi: of.Hi, Scale: curve.Scale(of.Column.Scale == sweep.ScaleLog)}
-	if a.Notation = curve.Notation(of.Column); a.Notation == chart.Exponent && a.Scale == chart.Linear {
-		a.Notation = chart.Automatic
-	}
-	return a
+	scale := curve.Scale(of.Column.Scale == sweep.ScaleLog)
+	return chart.Axis{Lo: of.Lo, Hi: of.Hi, Scale: scale, Notation: curve.Notation(of.Column)}
 }
 
 // drawnCurve returns the curve of an answer as a series.
