@@ -105,16 +105,13 @@ func (w *watch) answer() Answer {
 		return a
 	}
 	a.Rows, a.Partly = s.Rungs[standing.Rung].Rows, !s.OnAllRows(standing.Rung)
-	a.Choice = standing.Choice
+	a.Choice, a.Said = standing.Choice, w.remarks(&standing)
 	for before := false; ok; before = true {
 		for _, r := range standing.Ranked {
 			t := w.tried(r, standing.Rung, before)
 			if !slices.ContainsFunc(a.Tried, func(o Tried) bool { return o.Text == t.Text }) {
 				a.Tried = append(a.Tried, t)
 			}
-		}
-		if standing.Rung == 0 {
-			break
 		}
 		earlier := slices.DeleteFunc(slices.Clone(w.Events), func(e tune.Event) bool { return e.Rung >= standing.Rung })
 		standing, ok = s.Standing(earlier, w.Left...)
@@ -123,9 +120,6 @@ func (w *watch) answer() Answer {
 	choice := a.Tried[a.Choice].Text
 	slices.SortStableFunc(a.Tried, func(s, t Tried) int { return cmp.Compare(s.Seconds, t.Seconds) })
 	a.Choice = slices.IndexFunc(a.Tried, func(t Tried) bool { return t.Text == choice })
-	if standing, ok = w.Standing(); ok {
-		a.Said = w.remarks(&standing)
-	}
 	return a
 }
 
@@ -156,7 +150,7 @@ func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 		Configuration: c, Text: c.String(), Gamma: s.Gammas[r.Gamma], Sigma: s.Sigma(r.Gamma), Mu: s.Mus[r.Mu],
 		Loss: r.Loss, Test: math.NaN(), Seconds: r.Seconds, Rows: s.Rungs[rung].Rows, Old: before,
 	}
-	if f := w.Finals[r.Configuration]; f != nil && !before {
+	if f := w.Finals[r.Configuration]; f != nil {
 		t.Test = f.Loss // its time was measured alone, and is not comparable with those of the search
 	}
 	return t
