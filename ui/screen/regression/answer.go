@@ -64,10 +64,8 @@ type Tried struct {
 // receive takes in what the search has found.
 func (v *answer) receive(msg any) (list []screen.Do) {
 	if found, ok := msg.(Answer); ok {
-		if v.Now.Loss == "" {
-			for _, note := range found.Notes {
-				list = append(list, screen.NoteOnce("search: "+lab.NoteText(note)))
-			}
+		for _, note := range found.Notes {
+			list = append(list, screen.NoteOnce("search: "+lab.NoteText(note)))
 		}
 		v.Now = found
 	}
@@ -91,7 +89,7 @@ func (v *answer) cursor() (at int, ok bool) {
 	if len(v.Now.Tried) == 0 {
 		return 0, false
 	}
-	if at = slices.IndexFunc(v.Now.Tried, func(t Tried) bool { return t.Text == v.at }); v.at != "" && at >= 0 {
+	if at = slices.IndexFunc(v.Now.Tried, func(t Tried) bool { return t.Text == v.at }); at >= 0 {
 		return at, true
 	}
 	return v.Now.Choice, true

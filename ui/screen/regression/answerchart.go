@@ -137,20 +137,13 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	a.Y.Auto = len(losses) > 0 && slices.Min(losses) > 0 && slices.Max(losses) >= 8*slices.Min(losses)
 	plot.Y.Scale = curve.Scale(a.Y.On())
-	if lo, hi, ok := chart.Range(plot.X.Scale, seconds); ok {
-		plot.X.Lo, plot.X.Hi = lo, hi
-	}
-	if lo, hi, ok := chart.Range(plot.Y.Scale, losses); ok {
-		a.SetRange(&plot.Y, lo, hi, true)
-	}
+	plot.X.Lo, plot.X.Hi, _ = chart.Range(plot.X.Scale, seconds)
+	plot.Y.Lo, plot.Y.Hi, _ = chart.Range(plot.Y.Scale, losses)
 	fresh := slices.DeleteFunc(slices.Clone(plot.Series), func(s chart.Series) bool { return s.Faint })
 	if front := curve.Front(fresh, false); len(front.X) > 1 {
 		plot.Series = append(plot.Series, front)
 	}
-	at, ok := v.cursor()
-	if !ok {
-		return plot, a
-	}
+	at, _ := v.cursor()
 	for i, t := range v.Now.Tried {
 		line := chart.VLine{X: t.Seconds, Color: chart.NoColor, Faint: i != at}
 		if i == at {
@@ -179,9 +172,6 @@ func (a *Answer) far(t Tried) bool {
 
 // figure returns the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
 func (v *answer) figure(int, int) chart.Chart {
-	if len(v.Now.Tried) == 0 {
-		return chart.Lines{}
-	}
 	lines, _ := v.lines(v.Axes)
 	lines.VLines = slices.DeleteFunc(lines.VLines, func(l chart.VLine) bool { return l.Label == "" })
 	lines.X.Title = fmt.Sprintf("time of a fit to %d rows (s)", v.Now.N)
@@ -191,17 +181,17 @@ func (v *answer) figure(int, int) chart.Chart {
 
 // said returns the sentences about a search that has ended, in lines of up to w cells, most of them at most.
 func (v *answer) said(w, most int) (lines []string) {
-	if v.running() || len(v.Now.Tried) == 0 {
+	if v.running() {
 		return nil
 	}
 	for _, text := range v.Now.Said {
-		for _, line := range strings.Split(ansi.Wrap(v.look.Text(text), max(w-2, 1), " "), "\n") {
+		for _, line := range strings.Split(ansi.Wrap(v.look.Text(text), w-2, " "), "\n") {
 			lines = append(lines, " "+line)
 		}
 	}
 	if len(lines) > most {
 		lines = lines[:most]
-		lines[most-1] = ansi.Truncate(lines[most-1], max(w-3, 0), "") + v.look.Text(" …")
+		lines[most-1] = ansi.Truncate(lines[most-1], w-3, "") + v.look.Text(" …")
 	}
 	return lines
 }

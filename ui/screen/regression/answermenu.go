@@ -123,10 +123,8 @@ func (v *answer) keyOfAnswer() string {
 	return v.keyOf(spec, names)
 }
 
-// stale reports whether the search that is shown was for another setting of the knobs.
-func (v *answer) stale() bool {
-	return v.Key != "" && v.keyOfAnswer() != v.Key
-}
+// stale reports whether the search that is shown was for another setting of the knobs, or there was none.
+func (v *answer) stale() bool { return v.keyOfAnswer() != v.Key }
 
 // adopt takes the setting under the cursor over into the knobs.
 func (v *answer) adopt() []screen.Do {
@@ -171,10 +169,10 @@ func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Me
 			to.Spec.Methods = append(slices.Clone(to.Spec.Methods), t.Method)
 		}
 		for _, name := range free {
-			p, known := sweep.Parameter(params, name)
+			p, _ := sweep.Parameter(params, name)
 			v, searched := t.Values[name]
 			switch {
-			case !known || !methods[at].Uses(name):
+			case !methods[at].Uses(name):
 			case searched:
 				to.Set(p, v)
 			default:
@@ -198,7 +196,7 @@ func put(to *lab.Setting, gamma, mu float64) {
 // Commands returns the command of the search that is shown, unless the knobs have another setting by now.
 func (s *Screen) Commands() []screen.Command {
 	v := &s.answer
-	if v.Key == "" || v.stale() {
+	if v.stale() {
 		return nil
 	}
 	spec := v.spec()

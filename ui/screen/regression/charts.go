@@ -43,7 +43,7 @@ func (v *learned) title(built chart.Lines, w int) string {
 		return v.look.Longest(w, of+over+"   ── exact risk", of+over+"  ── exact", of+over, of, f.label)
 	case f.kind == asRatios:
 		beside = []string{"   ┄┄ theory"}
-	case f.column.Exact != "" && f.cost.Name == "":
+	case f.column.Exact != "":
 		beside = []string{"   ── exact"}
 	}
 	return screen.Title(v.curves, v.look, built, w, f.column, f.cost, beside...)
