@@ -42,14 +42,14 @@ func (s *Screen) shown(c *Cast) (names, missing []string) {
 // arrange returns the methods whose charts fit into w×h cells, and where the charts are; below them is a line.
 func (s *Screen) arrange(c *Cast, w, h int) (chart.Multiples, []string) {
 	names, _ := s.shown(c)
-	at := chart.Arrange(len(names), w, max(h-1, 1))
+	at := chart.Arrange(len(names), w, h-1)
 	return at, screen.Visible(s.bench, names, at.Count)
 }
 
 // SmallHits counts a method's landmarks in the smallest cluster. ok is false if its landmarks are not known.
 func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
 	found, known := c.Rests[name]
-	if !known || found.Missing != "" || c.Clusters == nil || len(c.Clusters.Sizes) < 2 {
+	if !known || found.Missing != "" || len(c.Clusters.Sizes) < 2 {
 		return 0, 0, len(found.Rows), false
 	}
 	small := c.Clusters.Smallest()
@@ -236,9 +236,7 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 	}
 	color, marker := screen.Sign(s.bench, s.look, name)
 	for _, i := range c.Rests[name].Rows {
-		if i < c.count() {
-			d.Points = append(d.Points, chart.Point{X: x.at(i), Y: y.at(i), Marker: marker, Color: color, Faint: stale})
-		}
+		d.Points = append(d.Points, chart.Point{X: x.at(i), Y: y.at(i), Marker: marker, Color: color, Faint: stale})
 	}
 	if at := s.cursor(c); at >= 0 {
 		mark := s.look.Glyphs.Mark(crosshair)

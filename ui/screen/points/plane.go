@@ -104,9 +104,9 @@ const crosshair = '╳'
 // descending order of scores, or in the order of the data while there are no scores.
 func (s *Screen) cursor(c *Cast) int {
 	switch {
-	case s.over >= 0 && s.over < c.count():
+	case s.over >= 0:
 		return s.over
-	case s.over >= 0 || s.at < 0 || s.at >= c.count():
+	case s.at < 0:
 		return -1
 	case len(c.Order) != c.count(): // no scores
 		return s.at
@@ -122,7 +122,7 @@ func (s *Screen) near(px, py, w, h int) int {
 	}
 	at, names := s.arrange(c, w, h)
 	k, px, py := at.At(px, py)
-	if k < 0 || k >= len(names) {
+	if k < 0 {
 		return -1
 	}
 	dots := s.inText(c, names[k], false)
@@ -134,19 +134,19 @@ func (s *Screen) near(px, py, w, h int) int {
 	nearest, nearer := -1, settled.Nearer(area, px, py, 2)
 	x, y := s.plane()
 	for _, i := range slices.Concat(c.Drawn, c.Rests[names[k]].Rows) { // a sample of the points, and all landmarks
-		if i < c.count() && nearer(x.at(i), y.at(i)) {
+		if nearer(x.at(i), y.at(i)) {
 			nearest = i
 		}
 	}
 	return nearest
 }
 
-// pick moves the crosshair to a row.
+// pick moves the crosshair to a row, unless that is −1.
 func (s *Screen) pick(row int) []screen.Do {
-	c, stale := s.seen()
-	if stale || row < 0 || row >= c.count() {
+	if row < 0 {
 		return nil
 	}
+	c, _ := s.seen()
 	s.at = row
 	if len(c.Order) == c.count() {
 		s.at = slices.Index(c.Order, row)
@@ -193,8 +193,5 @@ func (c *Cast) called(i int) string {
 // step moves the crosshair.
 func (s *Screen) step(by int) {
 	c, _ := s.seen()
-	if c.count() == 0 {
-		return
-	}
 	s.at = min(max(s.at+by, 0), c.count()-1)
 }

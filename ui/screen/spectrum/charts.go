@@ -178,9 +178,7 @@ func (s *Screen) scoreLines(l *chart.Lines) {
 		marked := chart.Series{Name: name, NoLine: true}
 		marked.Color, marked.Marker = screen.Sign(s.bench, s.look, name)
 		for _, i := range s.Now.Approx[name].Landmarks {
-			if i < len(place) {
-				marked.X, marked.Y = append(marked.X, float64(place[i]+1)), append(marked.Y, values[i])
-			}
+			marked.X, marked.Y = append(marked.X, float64(place[i]+1)), append(marked.Y, values[i])
 		}
 		l.Series = append(l.Series, marked)
 	}
