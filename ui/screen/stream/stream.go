@@ -43,9 +43,7 @@ func New(b *lab.State, l *look.Look) *Screen {
 
 // fresh forgets what belongs to other data.
 func (s *Screen) fresh() {
-	next := New(s.bench, s.look)
-	next.Pace, next.sizes, next.Ticking, next.hidden = s.Pace, s.sizes, s.Ticking, s.hidden
-	*s = *next
+	s.Latest, s.At, s.Playing, s.axes = screen.Latest[Passage]{}, 0, true, [2]curve.Axes{}
 }
 
 // Update handles the messages of the work and the ticks of the playback.
