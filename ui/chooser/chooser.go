@@ -85,14 +85,10 @@ func (c *Chooser) Pick() []screen.Do {
 	if at < 0 {
 		return nil
 	}
-	name := c.Menu.Items[at].Name
-	switch path := filepath.Join(c.folder, name); {
-	case at >= len(c.Menu.Items)-len(c.files) && name != filepath.Base(path): // a folder, whose name ends in a separator
-		return []screen.Do{screen.Launch{Kind: job.Files, Work: listAt(path, "")}}
-	case at >= len(c.Menu.Items)-len(c.files):
-		return c.Read(path)
+	if at < len(c.Menu.Items)-len(c.files) {
+		return []screen.Do{screen.Use{Source: synthetic.Generators()[at]}}
 	}
-	return []screen.Do{screen.Use{Source: synthetic.Generators()[at]}}
+	return c.Read(filepath.Join(c.folder, c.Menu.Items[at].Name))
 }
 
 // Read starts reading a file, or lists a folder.
@@ -143,7 +139,7 @@ func (c *Chooser) Update(msg any) []screen.Do {
 		moved := b.Path != c.folder
 		c.folder, c.files = b.Path, b.Items
 		c.Menu.Items = c.items()
-		if moved && b.At == "" {
+		if moved {
 			c.Menu.Set("")
 			c.Menu.At = len(c.Menu.Items) - len(c.files)
 		}
