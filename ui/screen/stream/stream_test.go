@@ -380,4 +380,9 @@ func TestStateAndHints(t *testing.T) {
 	if m.Press(0, "v"); !strings.Contains(m.Note.Text, "no merge tree") {
 		t.Errorf("v says %q", m.Note.Text)
 	}
+	again := New(s.bench, s.look)
+	again.At, again.Playing = 3, false // as a session leaves it
+	if again.Work(); again.Now.Method != "squeak" || again.At != 3 || again.Playing {
+		t.Errorf("the first passage begins at step %d, playing: %v", again.At, again.Playing)
+	}
 }
