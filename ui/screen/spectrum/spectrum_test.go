@@ -142,6 +142,21 @@ func TestWithoutScores(t *testing.T) {
 	}
 }
 
+// TestLandmarksAwaitTheirScores: they are not marked among the scores of the setting before.
+func TestLandmarksAwaitTheirScores(t *testing.T) {
+	m := screentest.New(t, New, screentest.Methods(), "plain")
+	m.Settle()
+	m.Idle()
+	m.Change(func(s *lab.Setting) { s.Spec.N = 50 })
+	m.FindDistances()
+	m.Follow()
+	m.Send(Approximate{Method: "plain", Landmarks: []int{3, 45}})
+	m.PointAt("plain")
+	if s := m.Lines(1).Series; len(s) != 1 || !s[0].Faint || len(s[0].X) != 40 {
+		t.Errorf("with landmarks among 50 points the scores of 40 are %+v", s)
+	}
+}
+
 // TestMethodsHaveTheColoursOfTheTable: also where the second of two would have the first one's.
 func TestMethodsHaveTheColoursOfTheTable(t *testing.T) {
 	m := screentest.New(t, New, approx.Methods(), "nystrom", "column-norm")
