@@ -141,8 +141,8 @@ func TestDroppedSettingsAreFaint(t *testing.T) {
 	for range 8 {
 		m.Press(0, "up")
 	}
-	if title := m.Title(0, 100); !strings.HasPrefix(title, "idle m=2") {
-		t.Errorf("the cursor does not reach one that is far off: %s", title)
+	if title := m.Title(0, 100); !strings.HasPrefix(title, "idle m=2") || !strings.Contains(title, " on 32 rows") {
+		t.Errorf("the cursor does not reach one that is far off, or its rows are not told: %s", title)
 	}
 }
 
@@ -153,10 +153,13 @@ func TestWhatASearchSays(t *testing.T) {
 	if text := m.Text(0, 100, 30); strings.Contains(text, "cheapest") {
 		t.Errorf("before its end it says\n%s", text)
 	}
-	m.Send(job.Finished{})
+	found := madeUp()
+	found.Partly = true
+	m.Send(found, job.Finished{})
 	text := m.Text(0, 100, 30)
 	said := strings.Join(strings.Fields(text), " ")
-	for _, want := range []string{"plain m=10: chosen as the cheapest near the least rmse",
+	for _, want := range []string{"rmse in 5 folds of 40 rows (fits to 32)",
+		"plain m=10: chosen as the cheapest near the least rmse",
 		"no time, on 32 rows, for idle m=20"} {
 		if !strings.Contains(said, want) || !strings.Contains(text, "┤") {
 			t.Errorf("%q is not said above the chart:\n%s", want, text)
@@ -200,6 +203,20 @@ func TestTakingASettingOver(t *testing.T) {
 	if after := m.Setting; !slices.Equal(after.Spec.Methods, before.Spec.Methods) ||
 		after.Value(model.Budget(nil)) != 20 || after.Gamma() != before.Gamma() {
 		t.Errorf("after undo %v, %+v", after.Spec.Methods, after.Spec.Assignment)
+	}
+}
+
+// TestTakingExactRegressionOver: it is no method of the table, which points where it did.
+func TestTakingExactRegressionOver(t *testing.T) {
+	m := searching(t)
+	found := madeUp()
+	found.Tried[1].Method, found.Tried[1].Text = tune.Exact, tune.Exact
+	m.Send(found)
+	m.PointAt("eager")
+	m.Press(0, "enter")
+	if m.Methods[m.Pointed].Name != "eager" || m.Setting.Gamma() != 4 ||
+		!strings.HasPrefix(m.Note.Text, "exact regression is not a method of the table; set: exact γ=4") {
+		t.Errorf("the table points at %s, γ = %v, note %q", m.Methods[m.Pointed].Name, m.Setting.Gamma(), m.Note.Text)
 	}
 }
 
