@@ -49,6 +49,13 @@ func TestLimitOfTheStableRank(t *testing.T) {
 	if title := m.Title(0, 200); title != "error: ‖K−K̃‖_F/‖K‖_F, over γ   ··· limit √(1−r/s) for rank r, stable rank s" {
 		t.Errorf("the title is %q", title)
 	}
+	m.Change(func(s *lab.Setting) { s.Spec.Values[model.TargetRankName] = 2 })
+	m.Settle()
+	want = math.Sqrt(1 - 2/float64(m.Setting.Spec.N))
+	if limit := curve(limitName); len(limit.Y) == 0 || math.Abs(limit.Y[0]-want) > 1e-6 {
+		t.Errorf("at the target rank 2 the limit is %v, want %v", limit.Y, want)
+	}
+	m.Change(func(s *lab.Setting) { delete(s.Spec.Values, model.TargetRankName) })
 	at(1e-6)
 	if limit := curve(limitName); len(limit.X) > 0 {
 		t.Errorf("K of one direction has a limit at %v", limit.X)
