@@ -211,7 +211,6 @@ func (m *explorer) toggleLines() {
 	default:
 		m.Info("curves are lines without braille characters: start with --glyphs braille")
 	}
-	m.dirty = true
 }
 
 // useTheme changes the colours. Curves in dots stay in dots, and lines stay lines.

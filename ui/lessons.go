@@ -116,9 +116,7 @@ func (m *controller) showColumn() {
 func (m *controller) pointAtLesson() {
 	spec := m.lessons.Now().Spec
 	m.panel.Chosen = spec.Over[0].Name
-	m.Point(m.MethodIndex(spec.Methods[0]))
-	m.buildPanel()
-	m.startOwn() // some charts show the method that the table points at
+	m.pointAt(m.MethodIndex(spec.Methods[0]))
 }
 
 // closeLesson goes back to the list. The setting stays, but for the sweep of its own that the lesson's screen may have.
