@@ -59,6 +59,9 @@ func newToyWith(t testing.TB, methods []model.Method, glyphs, theme string, w, h
 	m := newExplorer(Config{Source: synthetic.Generators()[0], Spec: spec, Methods: methods, Workers: 1, Version: "test"},
 		l, r,
 		func() time.Time { return start })
+	if text := m.View(); text != "" { // bubbletea draws before it knows the size
+		t.Fatalf("a window without a size shows %q", text)
+	}
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return m
 }
