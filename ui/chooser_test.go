@@ -40,7 +40,11 @@ func TestChoosingAFile(t *testing.T) {
 	listed(filepath.Base(filepath.Dir(path)) + "/") // a folder, and in it the file
 	press(m, filepath.Base(filepath.Dir(path)), "enter")
 	listed("small.csv")
-	press(m, "MALL", "enter")
+	press(m, "zzz", "enter")
+	if !m.chooser.Menu.Open || m.Note.Alarm || m.chooser.Busy != "" {
+		t.Errorf("no file is found, and one is taken: %+v", m.Note)
+	}
+	press(m, "backspace", "backspace", "backspace", "MALL", "enter")
 	settle(t, m)
 	if m.mode() != inColumns || !strings.Contains(m.View(), "6 rows, 3 columns") {
 		t.Fatalf("mode %b\n%s", m.mode(), m.View())
