@@ -21,17 +21,17 @@ const windows = "cp1252"
 type encoding struct {
 	transform.NopResetter
 	name   string // as Python has it; "" for UTF-8
-	isUTF8 bool   // there are characters of UTF-8 that are not ASCII
+	isUTF8 bool   // there are characters of UTF-8 that are not ASCII, or its byte-order mark
 	breaks int    // line breaks so far
 }
 
-// decode returns the stream, which begins with head, in UTF-8.
-func (e *encoding) decode(in *bufio.Reader, head []byte) *bufio.Reader {
-	var text io.Reader = in
+// decode returns the stream, which begins with head, in UTF-8 and without a byte-order mark.
+func (e *encoding) decode(in io.Reader, head []byte) *bufio.Reader {
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
 		e.name = "utf-16"
-		text = transform.NewReader(in, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
 	}
+	e.isUTF8 = bytes.HasPrefix(head, []byte("\xef\xbb\xbf"))
+	text := transform.NewReader(in, unicode.BOMOverride(transform.Nop))
 	return bufio.NewReaderSize(transform.NewReader(text, e), sniffBytes)
 }
 

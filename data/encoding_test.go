@@ -22,6 +22,7 @@ func TestEncodings(t *testing.T) {
 		}
 		for name, content := range map[string]string{
 			"": text, "cp1252": windows, "utf-16": wide.String(), "cp1252 beside UTF-8": text + "wei\xdf,2\n",
+			"cp1252 below a byte-order mark": "\ufeff" + windows,
 		} {
 			table, err := ReadTable(t.Context(), strings.NewReader(content), "f.csv", Options{})
 			if err != nil {

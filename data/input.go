@@ -89,12 +89,7 @@ const sniffBytes = 1 << 16
 func asText(in *bufio.Reader, head []byte, memory *budget) *lineStream {
 	s := newLineStream(nil, sniffBytes, memory)
 	in = s.encoding.decode(in, head)
-	head = peek(in)
-	if rest, marked := bytes.CutPrefix(head, []byte("\xef\xbb\xbf")); marked { // byte-order mark
-		in.Discard(len(head) - len(rest))
-		head = rest
-	}
-	head = bytes.TrimSuffix(head, []byte("\r")) // whose line feed may follow later
+	head = bytes.TrimSuffix(peek(in), []byte("\r")) // whose line feed may follow later
 	count := func(end string) int { return bytes.Count(head, []byte(end)) }
 	if s.in = in; count("\r") > count("\r\n")+count("\n") {
 		s.in = readFunc(func(p []byte) (int, error) { // most lines end with a carriage return, as on the classic Macintosh
