@@ -55,22 +55,16 @@ func (in *input) Read(p []byte) (int, error) {
 	if err := in.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := in.read(p)
-	in.done += int64(n)
-	if in.progress != nil {
-		in.progress(in.done, in.total)
-	}
-	return n, err
-}
-
-// read reads from the stream until ctx is done.
-func (in *input) read(p []byte) (int, error) {
 	if in.buffer == nil {
 		in.buffer = make([]byte, sniffBytes)
 	}
 	part := in.buffer[:min(len(p), len(in.buffer))]
 	n, err := Await(in.ctx, func() (int, error) { return in.r.Read(part) })
-	return copy(p, part[:n]), err
+	in.done += int64(copy(p, part[:n]))
+	if in.progress != nil {
+		in.progress(in.done, in.total)
+	}
+	return n, err
 }
 
 // ReadAt reads from anywhere in a regular file.
