@@ -41,12 +41,9 @@ func readFormat(source *input, name string, opts Options, memory *budget) (t *Ta
 		check(&Error{Problem: "the file is empty", Want: "a table of numbers"})
 	}
 	c := content{in: in, dialect: opts.Dialect, memory: memory}
-	if source.file != nil && packing == "" {
-		c.file = source
-	}
 	taken := memory.used // by decompression, until the table is read
 	if isZip(head) {
-		plain, inner := c.fromArchive()
+		plain, inner := c.fromArchive(source, packing != "")
 		taken = memory.used
 		if c.archive == nil {
 			head, packing = plain, strings.TrimPrefix(packing+" zip", " ")
@@ -101,7 +98,6 @@ type Format struct {
 type content struct {
 	in      *bufio.Reader
 	lines   *lineStream // of a text, in place of in
-	file    *input      // the whole file, for random access; nil for a compressed file and for a stream
 	archive *zip.Reader // of arrays; nil for other formats
 	dialect Dialect
 	memory  *budget

@@ -190,12 +190,10 @@ func onlyFile(archive *zip.Reader) *zip.File {
 }
 
 // fromArchive makes c read the only file of a zip archive, and returns its beginning and its name. An archive of
-// arrays stays as it is: c.archive is set, and name is "".
-func (c *content) fromArchive() (head []byte, name string) {
-	whole, size := io.ReaderAt(c.file), int64(0)
-	if c.file != nil {
-		size = c.file.total
-	} else { // in memory, since the list of an archive's files is at the end
+// arrays stays as it is: c.archive is set, and name is "". The source holds the archive, which may be compressed again.
+func (c *content) fromArchive(source *input, isPacked bool) (head []byte, name string) {
+	whole, size := io.ReaderAt(source), source.total
+	if isPacked || source.file == nil { // in memory, since the list of an archive's files is at the end
 		packed, err := io.ReadAll(readFunc(func(p []byte) (int, error) {
 			n, err := c.in.Read(p)
 			c.memory.take(2 * int64(n)) // twice, as a growing buffer is copied
@@ -215,7 +213,7 @@ func (c *content) fromArchive() (head []byte, name string) {
 	}
 	stream, err := only.Open()
 	check(damagedZip(err))
-	c.in, c.file, c.archive = reworded(stream, damagedZip), nil, nil
+	c.in, c.archive = reworded(stream, damagedZip), nil
 	if head = peek(c.in); isZip(head) {
 		check(&Error{Problem: "a zip archive within a zip archive", Remedies: remedy.Do(unpackIt)})
 	}
