@@ -17,7 +17,6 @@ type beginning struct {
 	comment   int        // number of the last of them that begins with #, 0 if none
 	text      string     // of that line, with its #
 	sample    [][]string // cells of the first rows
-	first     []string   // cells of the first row, which may be the header
 	separator byte
 	numbers   numberFormat
 	names     []string // of the columns
@@ -49,16 +48,13 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 		}
 		in.skip(len(line))
 	}
-	lines := sniffLines(in.head(), sniffedLines)
-	title := titles(lines, d)
-	isBlank := func() bool { return len(bytes.TrimSpace(in.firstLine())) == 0 }
-	for left := title; title > 0 && (left > 0 || isBlank()); in.skip(len(in.firstLine())) {
-		if !isBlank() {
-			left--
-		}
+	head := in.head()
+	lines := sniffLines(head, sniffedLines)
+	title, first := titles(lines, d), lines[0]
+	if lines = lines[title:]; title > 0 {
+		in.skip(bytes.Index(head, []byte("\n"+lines[0])) + 1)
 	}
-	first := clip(strings.Trim(lines[0], ",;|\t\" "))
-	lines, t.above = lines[title:], in.line
+	t.above = in.line
 	if t.separator, _ = SeparatorSign(d.Separator); t.separator == 0 {
 		var bad *Error
 		if t.separator, bad = recognise(lines, d); bad != nil {
@@ -71,17 +67,18 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 		t.takeSample(text, d)
 	}
 	if title > 0 {
+		first = clip(strings.Trim(first, ",;|\t\" "))
 		t.notes = append(t.notes, remedy.Note{Text: fmt.Sprintf("lines above the table are left out, the first: %q", first),
 			Remedies: remedy.By("if that has the names, say so", "header", string(HeaderYes))})
 	}
 	rows = in.records(t.separator)
-	var err error
-	if t.first, err = rows.row(0); err == io.EOF {
+	cells, err := rows.row(0)
+	if err == io.EOF {
 		return t, nil
 	}
 	check(err)
 	line, _ := rows.place(0)
-	t.findHeader(line, d.Header)
+	t.findHeader(cells, line, d.Header)
 	rows.isAhead = !t.isFirst
 	return t, rows
 }

@@ -13,8 +13,7 @@ import (
 // findHeader finds the names of the columns. The first row, which is in a line, may hold them, or a comment above a row
 // with numbers. If the first row has one cell less than the others, it has the names, and the first column has none,
 // as R writes tables, or the last if it is empty.
-func (t *beginning) findHeader(line int, mode Header) {
-	first := t.first
+func (t *beginning) findHeader(first []string, line int, mode Header) {
 	isOther := func(row []string) bool { return len(row) != len(first)+1 }
 	if mode != HeaderNo && len(t.sample) > 1 && !slices.ContainsFunc(t.sample[1:], isOther) {
 		mode = HeaderYes

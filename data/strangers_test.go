@@ -82,7 +82,7 @@ func TestLinesAboveTheTable(t *testing.T) {
 	for above, skip := range map[string]int{
 		"sep=;\n": 0, "\xef\xbb\xbfsep=;\r\n": 0, "\"sep=;\"\n": 0,
 		"House;;Money\n": 1, "Report;;\n;;\n": 0, "; made by a program\n; on a Monday\n": 0,
-		"Report, all rooms\n\n\"of a\"\n\n": 0, "Report\n\t\t\n": 0,
+		"Report, all rooms\n\n\"of a\"\n\n": 0, "Report\n\t\t\n": 0, "\"Report\nof a\";;\n": 0,
 	} {
 		var d Dialect
 		table, err := ReadTable(t.Context(), strings.NewReader(above+below), "a.csv", Options{})
