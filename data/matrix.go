@@ -58,7 +58,7 @@ func openNPY(path string, symmetric bool) (m *Matrix, err error) {
 	}
 	switch length := float64(start) + float64(n)*float64(d)*float64(number.size); {
 	case float64(info.Size()) < length:
-		return nil, asError(path, shortNPY(io.EOF))
+		return nil, asError(path, shortNPY())
 	case float64(info.Size()) > length || n > math.MaxInt32:
 		return nil, asError(path, h.tooLong())
 	}

@@ -212,10 +212,10 @@ func (m *Matrix) makeDefinite(ctx context.Context, how string, opts Options, mem
 			note = how + " changes nothing but rounding errors: no eigenvalue of K is negative"
 		}
 	}))
-	whole := array{n: m.Rows, d: m.Rows, block: chunksOf(k.RawMatrix().Data)}
+	block := chunksOf(k.RawMatrix().Data)
 	m.Indefinite, m.cells = how, make([]cells, m.Rows)
 	for j := range m.cells {
-		m.cells[j] = whole.column(j)
+		m.cells[j] = &strided{block, j, m.Rows}
 	}
 	return remedy.Notes(note)
 }

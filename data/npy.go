@@ -59,13 +59,7 @@ func wrongNPY(problem, want string) *Error {
 	return &Error{Problem: problem, Want: want, Remedies: remedy.Do("save it again with numpy.save")}
 }
 
-// shortNPY returns the error of a stream that ended within the array, or err if the stream failed.
-func shortNPY(err error) error {
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return err
-	}
-	return wrongNPY("the array is cut short", "a complete .npy file")
-}
+func shortNPY() *Error { return wrongNPY("the array is cut short", "a complete .npy file") }
 
 // end fails unless the stream ends. Reading to the end makes gzip and zip test their checksums.
 func (h npyHeader) end(in io.Reader) {
@@ -138,39 +132,17 @@ func (h npyHeader) size() (n, d int64) {
 // chunksOf returns a list as a block, without a copy.
 func chunksOf(v []float64) chunked[float64] { return slices.Collect(slices.Chunk(v, chunkLength)) }
 
-type array struct {
-	n, d    int
-	fortran bool
-	finite  bool // all numbers are finite, and so are the sums of its chunks
-	block   chunked[float64]
-}
-
-// table returns an array as a table with the columns x1, x2, …
-func (a *array) table(memory *budget) *Table {
-	t := &Table{Rows: a.n, array: a.column, arrays: a.d}
-	if a.finite {
-		return t
-	}
-	return t.checkArray(nil, memory)
-}
-
-func (a *array) column(j int) cells {
-	if a.fortran {
-		return &strided{a.block, j * a.n, 1}
-	}
-	return &strided{a.block, j, a.d}
-}
-
-// numbers reads the numbers after the header. The block grows with the numbers read, so a header can't claim memory for
-// numbers that do not follow.
-func (h npyHeader) numbers(in io.Reader, memory *budget) *array {
+// readNumbers reads the numbers after the header as a table with the columns x1, x2, … The block grows with the numbers
+// read, so a header can't claim memory for numbers that do not follow.
+func (h npyHeader) readNumbers(in io.Reader, memory *budget) *Table {
 	number, err := h.descr.number()
 	check(err)
 	n, d := h.size()
 	// In floating point, since the product of two claimed sizes can overflow.
 	need := 8*float64(n)*float64(d) + rowBytes*float64(n) + arrayBytes*float64(d)
 	memory.takeFor(fmt.Sprintf("an array of shape %v", h.shape), int64(min(need, math.MaxInt64/2)))
-	a := &array{n: int(n), d: int(d), fortran: h.fortran && len(h.shape) == 2, finite: true}
+	var block chunked[float64]
+	areFinite := true // and so are the sums of the chunks
 	buffer := make([]byte, min(chunkLength, int(n*d))*number.size)
 	for left := int(n * d); left > 0; left -= chunkLength {
 		part := buffer[:number.size*min(chunkLength, left)]
@@ -179,18 +151,28 @@ func (h npyHeader) numbers(in io.Reader, memory *budget) *array {
 		for i := range chunk {
 			chunk[i] = number.decode(part[i*number.size:])
 		}
-		a.finite = a.finite && isFinite(floats.Sum(chunk))
-		a.block = append(a.block, chunk)
+		areFinite = areFinite && isFinite(floats.Sum(chunk))
+		block = append(block, chunk)
 	}
 	h.end(in)
-	return a
+	right, down := 1, int(d) // from a number to the next one in its row, and in its column
+	if h.fortran && len(h.shape) == 2 {
+		right, down = int(n), 1
+	}
+	t := &Table{Rows: int(n), arrays: int(d), array: func(j int) cells { return &strided{block, j * right, down} }}
+	if areFinite {
+		return t
+	}
+	return t.checkArray(nil, memory)
 }
 
 // readNPY fills a part of an array.
 func readNPY(in io.Reader, part []byte) {
-	if _, err := io.ReadFull(in, part); err != nil {
-		check(shortNPY(err))
+	_, err := io.ReadFull(in, part)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = shortNPY()
 	}
+	check(err)
 }
 
 // npyType is the type of values, such as <f8, >i4, <U5 or |S3.

@@ -80,7 +80,7 @@ func (t npyType) fault(what string) *Error {
 func (h npyHeader) readTable(in io.Reader, memory *budget) *Table {
 	size := h.descr.textLength()
 	if h.fields == nil && size == 0 {
-		return h.numbers(in, memory).table(memory)
+		return h.readNumbers(in, memory)
 	}
 	n, d := h.size()
 	if h.fortran && d > 1 {
