@@ -40,7 +40,7 @@ func (s *lineStream) read() {
 				Remedies: remedy.Do("look for a quote that is never closed").Or(remedy.Change(remedy.Raise, "max-memory"))})
 		}
 		size = min(2*size, longest)
-		s.memory.take(scratchBytes * max(0, int64(size-max(len(s.buffer), sniffBytes))))
+		s.memory.take(scratchBytes * int64(size-len(s.buffer)))
 		s.buffer = make([]byte, size)
 	}
 	n := copy(s.buffer, s.ahead)

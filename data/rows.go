@@ -30,9 +30,6 @@ func NewRows(r io.Reader, name string, d Dialect) (rows *Rows, err error) {
 	defer caught(&err)
 	memory := &budget{limit: DefaultMaxBytes}
 	in, head, _ := unpacked(r, memory)
-	if len(head) == 0 {
-		return &Rows{}, nil
-	}
 	t, lines := begin(asText(in, head, memory), d)
 	if lines == nil {
 		return &Rows{}, nil
