@@ -22,15 +22,11 @@ func Formats() []Format { return slices.Clone(formats) }
 // compression, or is that of a zip archive, in which any file may be.
 func HasDataEnding(name string) bool {
 	ending := endingOf(name)
-	_, isPacked := trimPacking(name)
-	isZip := isPacked && strings.EqualFold(filepath.Ext(name), ".zip")
+	isZip := trimPacking(name) != name && strings.EqualFold(filepath.Ext(name), ".zip")
 	return isZip || slices.ContainsFunc(formats, func(f Format) bool { return slices.Contains(f.Endings, ending) })
 }
 
-func endingOf(name string) string {
-	name, _ = trimPacking(name)
-	return strings.ToLower(filepath.Ext(name))
-}
+func endingOf(name string) string { return strings.ToLower(filepath.Ext(trimPacking(name))) }
 
 // readFormat recognises the format of a file and reads the table. Binary formats are recognised by the content only,
 // text formats by the ending of the name or by the content.
@@ -41,10 +37,8 @@ func readFormat(source *input, name string, opts Options, memory *budget) (t *Ta
 		check(&Error{Problem: "the file is empty", Want: "a table of numbers"})
 	}
 	c := content{in: in, dialect: opts.Dialect, memory: memory}
-	taken := memory.used // by decompression, until the table is read
 	if isZip(head) {
 		plain, inner := c.fromArchive(source, packing != "")
-		taken = memory.used
 		if c.archive == nil {
 			head, packing = plain, strings.TrimPrefix(packing+" zip", " ")
 		}
@@ -52,6 +46,7 @@ func readFormat(source *input, name string, opts Options, memory *budget) (t *Ta
 			name = inner
 		}
 	}
+	taken := memory.used // by decompression, until the table is read
 	at := c.recognise(head, endingOf(name))
 	t = formats[at].read(c)
 	memory.give(taken)

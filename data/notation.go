@@ -270,7 +270,7 @@ func (c *columnBuilder) toNumbers(list []notation, memory *budget) {
 		v := math.NaN()
 		if code := c.texts.codes.at(row); code != missingCode {
 			if v = list[code].value; math.IsInf(v, 0) {
-				(&place{c.texts.firsts[code], row, clip(c.texts.texts[code])}).note(&c.faults.infinite, memory)
+				(&place{c.texts.firsts[code], row, c.texts.texts[code]}).note(&c.faults.infinite, memory)
 			}
 		}
 		c.values.add(v, memory)

@@ -76,14 +76,14 @@ func xzWindow(head []byte) int64 {
 	return int64(2|rest[2]&1) << (rest[2]/2 + 11)
 }
 
-// trimPacking returns the name of a file without the ending of a compression, and whether it has one.
-func trimPacking(name string) (string, bool) {
+// trimPacking returns the name of a file without the ending of a compression.
+func trimPacking(name string) string {
 	for _, ending := range append(namesOf(packings, func(p packing) string { return p.ending }), ".zip") {
 		if len(name) > len(ending) && strings.EqualFold(name[len(name)-len(ending):], ending) {
-			return name[:len(name)-len(ending)], true
+			return name[:len(name)-len(ending)]
 		}
 	}
-	return name, false
+	return name
 }
 
 // unpacked returns a stream and its beginning, decompressed if it begins like one of the packings, and the name of
