@@ -1,9 +1,9 @@
 package data
 
 import (
-	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"gramscope/data/remedy"
@@ -12,15 +12,8 @@ import (
 var arffFormat = Format{
 	Name:    "ARFF",
 	Endings: []string{".arff"},
-	begins: func(head []byte) bool {
-		for line := range bytes.Lines(head) {
-			if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '%' {
-				return len(line) > 9 && bytes.EqualFold(line[:9], []byte("@relation"))
-			}
-		}
-		return false
-	},
-	read: func(c content) *Table { return readARFF(c.lines.records('\n'), c.dialect, c.memory) },
+	begins:  regexp.MustCompile(`(?i)^(\s*%.*\n)*\s*@relation[ \t]*\S`).Match, // perhaps below comments
+	read:    readARFF,
 }
 
 type attribute struct {
@@ -48,22 +41,22 @@ type arffToken struct {
 	isQuoted bool
 }
 
-func readARFF(lines *records, d Dialect, memory *budget) *Table {
-	a := &arff{lines: lines, memory: memory}
+func readARFF(c content) *Table {
+	a := &arff{lines: c.lines.records('\n'), memory: c.memory}
 	a.header()
 	names := namesOf(a.attributes, func(c attribute) string { return c.name })
-	a.b = newBuilder(names, Dialect{Missing: d.Missing}.numbers(','), memory)
+	a.b = newBuilder(names, Dialect{Missing: c.dialect.Missing}.numbers(','), c.memory)
 	for line := a.next(); line != ""; line = a.next() {
 		a.addRow(line)
 	}
-	memory.line = 0
+	c.memory.line = 0
 	var notes []remedy.Note
 	if a.hasRuns {
 		notes = remedy.Notes("a run of commas is read as one, as Weka reads it, in rows with more values than attributes")
 	}
-	for j, c := range a.attributes {
-		if c.isDate {
-			notes = append(notes, a.b.columns[j].readNotation(a.b.numbers, memory)...)
+	for j, of := range a.attributes {
+		if of.isDate {
+			notes = append(notes, a.b.columns[j].readNotation(a.b.numbers, c.memory)...)
 		}
 	}
 	t := a.b.typed()

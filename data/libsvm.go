@@ -25,9 +25,7 @@ var libsvmFormat = Format{
 		}
 		return hasEntry
 	},
-	read: func(c content) *Table {
-		return readLIBSVM(c.lines.records(' '), c.dialect.Header == headerOfEntries, c.memory)
-	},
+	read: readLIBSVM,
 }
 
 // libsvmLine is a line `label index:value …`, perhaps with several labels or a qid.
@@ -42,6 +40,7 @@ func numberOrNaN(text string) (v float64, ok bool) {
 }
 
 type libsvm struct {
+	lines *records
 	entries
 	labels     chunked[float64]
 	lineOf     chunked[int]
@@ -52,22 +51,22 @@ type libsvm struct {
 // readLIBSVM reads lines `label index:value index:value …` with ascending indices from 1, and perhaps a qid after the
 // label and a comment after a #, which are skipped. The columns are called x1, x2, … up to the largest index that
 // occurs. In a matrix of kernel values the first entry of a line may be 0:serial, the number of the row.
-func readLIBSVM(lines *records, isKernel bool, memory *budget) *Table {
-	lines.comments = true
-	s := &libsvm{entries: entries{memory: memory}, isKernel: isKernel}
+func readLIBSVM(c content) *Table {
+	s := &libsvm{lines: c.lines.records(' '), entries: entries{memory: c.memory}}
+	s.lines.comments, s.isKernel = true, c.dialect.Header == headerOfEntries
 	for {
-		tokens, err := lines.next()
+		tokens, err := s.lines.next()
 		if err == io.EOF {
-			memory.line = 0
-			return s.finish(lines.commented)
+			s.memory.line = 0
+			return s.finish()
 		}
 		check(err)
-		s.addLine(tokens, lines.place)
+		s.addLine(tokens)
 	}
 }
 
-func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) {
-	s.memory.line, _ = at(0)
+func (s *libsvm) addLine(tokens []string) {
+	s.memory.line = s.lines.line
 	y, row, last := 0.0, s.labels.len(), 0 // last index, from 1
 	for k, token := range tokens {
 		var bad *Error
@@ -88,7 +87,7 @@ func (s *libsvm) addLine(tokens []string, at func(k int) (line, column int)) {
 			}
 		}
 		if bad != nil {
-			bad.Line, bad.Column = at(k)
+			bad.Line, bad.Column = s.lines.place(k)
 			check(bad)
 		}
 	}
@@ -135,7 +134,7 @@ func entry(token string, last int) (index int, value float64, bad *Error) {
 }
 
 // finish turns the rows into columns, with the label as the last.
-func (s *libsvm) finish(hasComments bool) *Table {
+func (s *libsvm) finish() *Table {
 	rows, count := s.labels.len(), s.index.len()
 	if s.columns == 0 && rows > 0 {
 		check(&Error{Problem: "no line has an index:value pair", Want: "at least one"})
@@ -149,7 +148,7 @@ func (s *libsvm) finish(hasComments bool) *Table {
 	if s.hasQueries {
 		notes = append(notes, "qid: the numbers of queries are skipped")
 	}
-	if hasComments {
+	if s.lines.commented {
 		notes = append(notes, "comments after # are skipped")
 	}
 	t.Notes = remedy.Notes(notes...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,13 +15,8 @@ import (
 var matrixMarketFormat = Format{
 	Name:    "Matrix Market",
 	Endings: []string{".mtx"},
-	begins: func(head []byte) bool {
-		const magic = "%%matrixmarket"
-		return len(head) >= len(magic) && strings.EqualFold(string(head[:len(magic)]), magic)
-	},
-	read: func(c content) *Table {
-		return readMatrixMarket(&matrixMarket{lines: c.lines.records(' '), entries: entries{memory: c.memory}})
-	},
+	begins:  regexp.MustCompile(`(?i)^%%matrixmarket`).Match,
+	read:    readMatrixMarket,
 }
 
 const wantedSize = "a whole number from 1 to 2147483647"
@@ -36,7 +32,8 @@ type matrixMarket struct {
 	sizes     [3]int  // rows, columns and, for coordinates, entries
 }
 
-func readMatrixMarket(m *matrixMarket) *Table {
+func readMatrixMarket(c content) *Table {
+	m := &matrixMarket{lines: c.lines.records(' '), entries: entries{memory: c.memory}}
 	m.header()
 	m.widen(m.sizes[1])
 	if m.isSparse {

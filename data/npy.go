@@ -23,9 +23,7 @@ var npyFormat = Format{
 	Endings:  []string{".npy"},
 	isBinary: true,
 	begins:   func(head []byte) bool { return bytes.HasPrefix(head, []byte(npyMagic)) },
-	read: func(c content) *Table {
-		return readNPYHeader(c.in).readTable(c.in, c.memory)
-	},
+	read:     func(c content) *Table { return readNPYHeader(c.in).readTable(c.in, c.memory) },
 }
 
 // npyHeader is the header of an .npy file (NumPy Enhancement Proposal 1).
