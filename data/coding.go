@@ -59,11 +59,8 @@ func (f *File) Coding() (Coding, error) {
 	c := Coding{Width: f.Table.Width(), Missing: l.Missing, Decimal: l.Decimal, Thousands: l.Thousands}
 	for k, j := range f.used {
 		used := f.column(k)
-		column := CodedColumn{Name: used.Name, Number: j + 1, Since: used.since, Affix: used.Affix}
-		if texts, isText := used.cells.(coded); isText {
-			column.Texts = slices.Clone(texts.texts)
-		}
-		c.Columns = append(c.Columns, column)
+		texts, _ := used.cells.(coded) // none of numbers
+		c.Columns = append(c.Columns, CodedColumn{used.Name, j + 1, slices.Clone(texts.texts), used.since, used.Affix})
 	}
 	if f.target >= 0 {
 		of := f.Table.Column(f.target)
