@@ -19,7 +19,7 @@ type beginning struct {
 	sample    [][]string // cells of the first rows
 	separator byte
 	numbers   numberFormat
-	names     []string // of the columns
+	names     []string // of the columns; nil if there is no row
 	isRenamed bool     // see Layout
 	isNamed   bool     // the file has names; otherwise they are x1, x2, …
 	isFirst   bool     // the names are the first row, not a comment
@@ -30,7 +30,7 @@ type beginning struct {
 const sniffedLines, sampleRows = 200, 30
 
 // begin reads past the lines to be skipped, comments and blank lines, and looks at the first rows. It returns the rows
-// below the header, nil if there is no row.
+// below the header.
 func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	limit := in.memory.longestLine()
 	for skipped := 0; ; {
@@ -74,7 +74,7 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	rows = in.records(t.separator)
 	cells, err := rows.row(0)
 	if err == io.EOF {
-		return t, nil
+		return t, rows
 	}
 	check(err)
 	line, _ := rows.place(0)

@@ -121,7 +121,7 @@ var csvFormat = Format{
 // header, which may be a comment.
 func readCSV(in *lineStream, d Dialect) *Table {
 	t, lines := begin(in, d)
-	if lines == nil {
+	if t.names == nil {
 		check(&Error{Problem: "no data: only comments or blank lines", Want: "a table of numbers"})
 	}
 	b := newBuilder(t.names, t.numbers, in.memory)

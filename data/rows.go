@@ -24,16 +24,13 @@ type Rows struct {
 func NewRows(r io.Reader, name string, d Dialect) (rows *Rows, err error) {
 	defer func() {
 		if err != nil {
-			rows, err = nil, asError(name, err)
+			err = asError(name, err)
 		}
 	}()
 	defer caught(&err)
 	memory := &budget{limit: DefaultMaxBytes}
 	in, head, _ := unpacked(r, memory)
 	t, lines := begin(asText(in, head, memory), d)
-	if lines == nil {
-		return &Rows{}, nil
-	}
 	return &Rows{Names: t.names, Named: t.isNamed, name: name, records: lines, numbers: t.numbers}, nil
 }
 
@@ -41,19 +38,16 @@ func NewRows(r io.Reader, name string, d Dialect) (rows *Rows, err error) {
 // columns: its cells must not be used, and further rows may follow. Its cause is a *csv.ParseError if a quote is at
 // fault. err is io.EOF at the end, or an error after which nothing more can be read.
 func (r *Rows) Next() (bad *Error, err error) {
-	if r.Names == nil {
-		return nil, io.EOF
-	}
 	r.Cells, err = r.records.row(len(r.Names))
 	if err == nil || err == io.EOF {
 		return nil, err
 	}
+	bad = asError(r.name, err)
 	var split *csv.ParseError
-	if errors.As(err, &bad) && (bad.Err == nil && len(r.Cells) > 0 || errors.As(err, &split)) {
-		bad.File = r.name
+	if bad.Err == nil && len(r.Cells) > 0 || errors.As(err, &split) {
 		return bad, nil
 	}
-	return nil, asError(r.name, err)
+	return nil, bad
 }
 
 // Place returns the line and the byte column, from 1, where cell j of the current row begins.
