@@ -56,11 +56,7 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	}
 	t.above = in.line
 	if t.separator, _ = SeparatorSign(d.Separator); t.separator == 0 {
-		var bad *Error
-		if t.separator, bad = recognise(lines, d); bad != nil {
-			bad.Line = t.above + 1
-			check(bad)
-		}
+		t.separator = recognise(lines, t.above+1, d)
 	}
 	t.numbers = d.numbers(t.separator)
 	if text := strings.Join(lines, "\n"); 100*int64(len(text)) < in.memory.limit { // otherwise a sample takes too much

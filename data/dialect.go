@@ -33,12 +33,13 @@ func SeparatorSign(name string) (sign byte, ok bool) {
 
 // recognise returns the separator of cells, judging by the first lines, which are whole: of those that give a table the
 // one with the largest share of numbers, or else the most frequent in the first line. Blanks separate nothing where a
-// name in that line has the separator found before in it. If the lines are no table, the error says what they are like.
-func recognise(lines []string, d Dialect) (separator byte, err *Error) {
+// name in that line has the separator found before in it. If the lines are no table, it fails in the given line and
+// says what they are like.
+func recognise(lines []string, line int, d Dialect) (separator byte) {
 	for _, other := range notTables {
 		if other.like(lines) {
 			problem := "this is " + other.name + ", not a table"
-			return 0, &Error{Problem: problem, Want: "separated values", Remedies: other.remedies}
+			check(&Error{Line: line, Problem: problem, Want: "separated values", Remedies: other.remedies})
 		}
 	}
 	best, most, numbers := -1.0, 0, Dialect{Missing: d.Missing}.numbers(0)
@@ -50,7 +51,7 @@ func recognise(lines []string, d Dialect) (separator byte, err *Error) {
 		}
 	}
 	if best >= 0 {
-		return separator, nil
+		return separator
 	}
 	for _, s := range separators[:4] {
 		count := 0
@@ -61,13 +62,13 @@ func recognise(lines []string, d Dialect) (separator byte, err *Error) {
 			separator, most = s.sign, count
 		}
 	}
-	switch {
-	case most > 0:
-		return separator, nil
-	case d.texts:
-		return ',', nil
+	if most > 0 {
+		return separator
 	}
-	return ',', singleColumn(lines, numbers)
+	if !d.texts {
+		checkSingleColumn(lines, line, numbers)
+	}
+	return ','
 }
 
 // numberShare returns the share of numbers, or gaps, among the cells below the first line, −1 if the separator gives no
@@ -152,9 +153,8 @@ var (
 	markdownRule = regexp.MustCompile(`^\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$`)
 )
 
-// singleColumn returns the error of lines without a separator, unless most below the first are numbers, dates or
-// missing.
-func singleColumn(lines []string, numbers numberFormat) *Error {
+// checkSingleColumn fails for lines without a separator, unless most below the first are numbers, dates or missing.
+func checkSingleColumn(lines []string, line int, numbers numberFormat) {
 	at, words := 0, 0 // the first word that is not a number, and how many there are below the first line
 	for i := len(lines) - 1; i > 0; i-- {
 		cell := strings.TrimSpace(strings.Trim(strings.TrimSpace(lines[i]), `"`))
@@ -163,10 +163,10 @@ func singleColumn(lines []string, numbers numberFormat) *Error {
 		}
 	}
 	if 2*words < len(lines) { // a few words are faults of a column of numbers
-		return nil
+		return
 	}
 	example := clip(strings.TrimSpace(lines[at]))
-	bad := &Error{Want: "cells separated by tabs, semicolons, bars, commas or blanks",
+	bad := &Error{Line: line, Want: "cells separated by tabs, semicolons, bars, commas or blanks",
 		Problem: fmt.Sprintf("no separator in the first line, and the lines are no numbers (%q)", example),
 		Remedies: remedy.By("name the separator", "separator", "").
 			Or(remedy.By("leave out lines above the table", "skip-lines", ""))}
@@ -177,7 +177,7 @@ func singleColumn(lines []string, numbers numberFormat) *Error {
 			break
 		}
 	}
-	return bad
+	check(bad)
 }
 
 func (p numberFormat) isNumberOrGap(cell string) bool {
