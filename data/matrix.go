@@ -84,9 +84,7 @@ func (m *Matrix) Row(dst []float64, row int, columns []int) {
 		}
 		return // their numbers have been checked
 	}
-	if err := m.read(dst, row, columns); err != nil {
-		panic(m.unreadable(row, err))
-	}
+	m.read(dst, row, columns)
 	for k, v := range dst {
 		if !isFinite(v) {
 			panic(&Error{File: m.Path, Problem: fmt.Sprintf("the entry in row %d, column %d is %v", row+1, columns[k]+1, v),
@@ -105,15 +103,13 @@ const scattered = 8 << 10
 
 // read reads entries of a row from the file: at once all between the first and the last column, unless
 // these are few and far between.
-func (m *Matrix) read(dst []float64, row int, columns []int) error {
+func (m *Matrix) read(dst []float64, row int, columns []int) {
 	size, low, high := m.number.size, slices.Min(columns), slices.Max(columns)
 	if (high-low+1)*size > scattered*len(columns) {
 		for k := range columns {
-			if err := m.read(dst[k:k+1], row, columns[k:k+1]); err != nil {
-				return err
-			}
+			m.read(dst[k:k+1], row, columns[k:k+1])
 		}
-		return nil
+		return
 	}
 	buffer, _ := m.buffers.Get().(*[]byte)
 	if buffer == nil {
@@ -123,12 +119,11 @@ func (m *Matrix) read(dst []float64, row int, columns []int) error {
 	defer m.buffers.Put(buffer)
 	part := (*buffer)[:(high-low+1)*size]
 	if _, err := m.file.ReadAt(part, m.start+int64(size)*(int64(row)*int64(m.Columns)+int64(low))); err != nil {
-		return err
+		panic(m.unreadable(row, err))
 	}
 	for k, j := range columns {
 		dst[k] = m.number.decode(part[size*(j-low):])
 	}
-	return nil
 }
 
 func (m *Matrix) unreadable(row int, err error) *Error {
