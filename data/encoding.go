@@ -37,7 +37,7 @@ func (e *encoding) decode(in io.Reader, head []byte) *bufio.Reader {
 
 // Transform implements [transform.Transformer]. A zero byte is an error.
 func (e *encoding) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
-	for nSrc < len(src) {
+	for {
 		n := copy(dst[nDst:], plain(src[nSrc:]))
 		e.breaks += bytes.Count(src[nSrc:][:n], []byte{'\n'})
 		nDst, nSrc = nDst+n, nSrc+n
@@ -59,7 +59,6 @@ func (e *encoding) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err e
 		}
 		nDst, nSrc = nDst+utf8.EncodeRune(dst[nDst:], r), nSrc+size
 	}
-	return nDst, nSrc, nil
 }
 
 // plain returns what a text begins with in ASCII, without zero bytes.

@@ -37,15 +37,12 @@ func (p *part) parse(columns int, numbers numberFormat) {
 
 // addAll adds the rows that are left, until one has another number of cells.
 func (p *part) addAll(columns int) {
-	for {
-		cells, err := p.lines.row(columns)
-		if err == io.EOF {
-			return
-		}
-		if p.err = err; err != nil {
-			return
-		}
+	cells, err := p.lines.row(columns)
+	for ; err == nil; cells, err = p.lines.row(columns) {
 		p.add(cells)
+	}
+	if err != io.EOF {
+		p.err = err
 	}
 }
 
