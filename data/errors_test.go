@@ -231,6 +231,10 @@ func TestErrorCauses(t *testing.T) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("missing file: %v is not fs.ErrNotExist", err)
 	}
+	_, err = OpenMatrix(context.Background(), "https://example.org/a.npy", nil, Choice{}, Options{}, false)
+	if !strings.HasSuffix(told(err), "a.npy: no such file; download it first, or write: curl -L URL | gramscope -") {
+		t.Errorf("an address of a matrix: %v", err)
+	}
 	_, err = Open(context.Background(), "https://example.org/a.csv", nil, Options{})
 	if !strings.HasSuffix(told(err), "a.csv: no such file; download it first, or write: curl -L URL | gramscope -") {
 		t.Errorf("an address: %s", told(err))
