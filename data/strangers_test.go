@@ -76,7 +76,7 @@ func TestPointsMayGroup(t *testing.T) {
 	}
 }
 
-// TestLinesAboveTheTable: a line for Excel is passed over, and so are titles. A row of two cells is left out by the remedy.
+// TestLinesAboveTheTable: a line for Excel is passed over, and so are titles; the remedy leaves out a row of two cells.
 func TestLinesAboveTheTable(t *testing.T) {
 	const below = "a;b;y\n1,5;2,5;3\n2,5;3,5;4\n3,5;1,5;6\n"
 	for above, skip := range map[string]int{
