@@ -50,7 +50,7 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	}
 	head := in.head()
 	lines := sniffLines(head, sniffedLines)
-	title, first := titles(lines, d), lines[0]
+	title := titles(lines, d)
 	if lines = lines[title:]; title > 0 {
 		in.skip(bytes.Index(head, []byte("\n"+lines[0])) + 1)
 	}
@@ -63,9 +63,8 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 		t.takeSample(text, d)
 	}
 	if title > 0 {
-		first = clip(strings.Trim(first, ",;|\t\" "))
-		t.notes = append(t.notes, remedy.Note{Text: fmt.Sprintf("lines above the table are left out, the first: %q", first),
-			Remedies: remedy.By("if that has the names, say so", "header", string(HeaderYes))})
+		t.notes = append(t.notes, remedy.Note{Text: fmt.Sprintf("lines above the table are left out: %d", t.above),
+			Remedies: remedy.By("if the first has the names, say so", "header", string(HeaderYes))})
 	}
 	rows = in.records(t.separator)
 	cells, err := rows.row(0)
@@ -79,8 +78,8 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	return t, rows
 }
 
-// titles returns the number of lines above the names of columns that have one cell at most, with or without the
-// separators of cells that are empty; 0 if no names with numbers below follow, or if the user has chosen lines.
+// titles returns the number of lines above the names of columns in which the first cell alone is filled, with or without
+// separators after it, or none below such a line; 0 if no names with numbers below follow, or the user has chosen lines.
 func titles(lines []string, d Dialect) int {
 	if d.SkipLines > 0 || d.Header != "" && d.Header != HeaderAuto {
 		return 0
@@ -92,9 +91,12 @@ func titles(lines []string, d Dialect) int {
 		for k := 0; k < min(len(lines)-1, sampleRows); k++ {
 			r := records{separator: cmp.Or(chosen, s.sign)}
 			r.setText(lines[k], 0)
-			cells, _ := r.next()
-			filled := slices.DeleteFunc(slices.Clone(cells), func(cell string) bool { return strings.TrimSpace(cell) == "" })
-			if len(filled) < 2 {
+			cells, err := r.next()
+			if err != nil || strings.ContainsAny(cells[0], "\n\t;|"+string(rune(r.separator))) {
+				break
+			}
+			isFilled := strings.TrimSpace(cells[0]) != "" // else the first line names all columns but that of row names
+			if (isFilled || k > 0) && strings.TrimSpace(strings.Join(cells[1:], "")) == "" {
 				continue
 			}
 			if !slices.ContainsFunc(cells, isValue) && numberShare(lines[k:], r.separator, numbers) > 0 {

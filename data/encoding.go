@@ -3,6 +3,7 @@ package data
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"unicode/utf8"
 
@@ -16,8 +17,8 @@ import (
 // windows is Windows-1252, as Python has it.
 const windows = "cp1252"
 
-// encoding turns a text into UTF-8. UTF-16 begins with a byte-order mark; in other texts, every byte that is not UTF-8
-// is a character of Windows-1252, as Excel writes them.
+// encoding turns a text into UTF-8. UTF-16 begins with a byte-order mark; every other text with a byte that is not UTF-8
+// is in Windows-1252, as Excel writes them. What is in two encodings, or broken, is an error.
 type encoding struct {
 	transform.NopResetter
 	name   string // as Python has it; "" for UTF-8
@@ -35,7 +36,7 @@ func (e *encoding) decode(in io.Reader, head []byte) *bufio.Reader {
 	return bufio.NewReaderSize(transform.NewReader(text, e), sniffBytes)
 }
 
-// Transform implements [transform.Transformer]. A zero byte is an error.
+// Transform implements [transform.Transformer]. A zero byte is an error, too.
 func (e *encoding) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
 	for {
 		n := copy(dst[nDst:], plain(src[nSrc:]))
@@ -57,6 +58,11 @@ func (e *encoding) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err e
 		} else {
 			e.name, r = windows, charmap.Windows1252.DecodeByte(src[nSrc])
 		}
+		if e.name == windows && e.isUTF8 || e.name != "" && r == utf8.RuneError {
+			check(&Error{Line: e.breaks + 1, Problem: fmt.Sprintf("a text in an unknown encoding (%q)", src[nSrc:][:size]),
+				Want:     "all in UTF-8, in Windows-1252 or in UTF-16",
+				Remedies: remedy.Do("convert the file, for instance: iconv -f latin1 -t utf-8 FILE > NEW")})
+		}
 		nDst, nSrc = nDst+utf8.EncodeRune(dst[nDst:], r), nSrc+size
 	}
 }
@@ -73,7 +79,6 @@ func plain(text []byte) []byte {
 // enter notes in a table how its text was read.
 func (e *encoding) enter(t *Table) {
 	if t.Layout.Encoding = e.name; e.name == windows {
-		t.Layout.IsChanged = t.Layout.IsChanged || e.isUTF8
 		t.Notes = append(t.Notes, remedy.Note{Text: "the file is not in UTF-8, and is read as Windows-1252",
 			Remedies: remedy.Do("if letters look wrong, convert it: iconv -f ENCODING -t utf-8 FILE > NEW")})
 	}

@@ -81,8 +81,8 @@ func TestLinesAboveTheTable(t *testing.T) {
 	const below = "a;b;y\n1,5;2,5;3\n2,5;3,5;4\n3,5;1,5;6\n"
 	for above, skip := range map[string]int{
 		"sep=;\n": 0, "\xef\xbb\xbfsep=;\r\n": 0, "\"sep=;\"\n": 0,
-		"House;;Money\n": 1, "Report;;\n;;\n": 0, "; made by a program\n; on a Monday\n": 0,
-		"Report, all rooms\n\n\"of a\"\n\n": 0, "Report\n\t\t\n": 0, "\"Report\nof a\";;\n": 0,
+		"House;;Money\n": 1, "Report;;\n;;\n": 0, "; made by a program\n; on a Monday\n": 2,
+		"Report, all rooms\n\n\"of a\"\n\n": 0, "Report\n\t\t\n": 0,
 	} {
 		var d Dialect
 		table, err := ReadTable(t.Context(), strings.NewReader(above+below), "a.csv", Options{})
@@ -106,6 +106,13 @@ func TestLinesAboveTheTable(t *testing.T) {
 	table := opened(t, "a.csv", "House;;\n"+below, Options{Dialect: Dialect{Header: HeaderYes}})
 	if got := strings.Join(table.ColumnNames(), " "); got != "House x2 x3" {
 		t.Errorf("the first line has the names, and they are %s", got)
+	}
+	// A first line that may hold names is no title.
+	for _, first := range []string{",conc", ",", "\"site,conc\"", "site;conc", "\"si\nte\","} {
+		table, err := ReadTable(t.Context(), strings.NewReader(first+"\ns1,<0.5\n"+strings.Repeat("s2,3\n", 9)), "a.csv", Options{})
+		if err == nil && (strings.Contains(fmt.Sprint(table.Notes), "left out") || table.Rows != 10) {
+			t.Errorf("%q: %d rows, %v", first, table.Rows, toldNotes(table.Notes))
+		}
 	}
 	// A first row of faults is no header if not all its cells are texts.
 	_, err := opened(t, "a.csv", "a,b,y\n-,n.d.,1\n2,3,4\n3,4,5\n", Options{}).File(Choice{})

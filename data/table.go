@@ -54,7 +54,7 @@ type Layout struct {
 	Separator          string // of the cells of a text table; " " for white space
 	Decimal, Thousands string // marks in the numbers of a text table; "" for a point and none
 	IsRenamed          bool   // a name differs from its cell in the header, which was empty or had other white space
-	IsChanged          bool   // as Python does not read it: numbers in an odd notation, rows left out, two encodings
+	IsChanged          bool   // numbers were texts or in a notation of their own, or rows without values were left out
 	Features, Target   string // the arrays in an archive, "" if there is none
 	Missing            []string
 	Gaps               []string // the different cells of a text table that are missing values, sorted

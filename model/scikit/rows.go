@@ -38,7 +38,7 @@ var pythonReaders = map[string]func(s *snippet, r *reading, path string){
 }
 
 // readable returns how Python can read the rows of a source, nil if it can't: if cells are in a notation that Python
-// does not know, if the target is in another file, or if a file that is not CSV is compressed, or has texts, named
+// does not know, if the target is in another file, or if a file that is not CSV is compressed or in UTF-16, or has texts, named
 // fields or sparse rows.
 func readable(source data.Source) *reading {
 	file, ok := source.(*data.File)
@@ -55,7 +55,7 @@ func readable(source data.Source) *reading {
 	_, choice := file.Origin()
 	hasTexts := slices.ContainsFunc(coding.Columns, func(c data.CodedColumn) bool { return c.Texts != nil })
 	hasTexts = hasTexts || table.Column(coding.Target.Number-1).Kind != data.Numeric
-	isPlain := table.Layout.Packing == "" && !choice.DropMissing && !table.Named && !hasTexts
+	isPlain := table.Layout.Packing+table.Layout.Encoding == "" && !choice.DropMissing && !table.Named && !hasTexts
 	isSparse := table.Format == "NumPy archive" && table.Layout.Features == ""
 	if table.Format != "CSV" && (!isPlain || isSparse) {
 		return nil

@@ -136,7 +136,7 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	}
 	size, took := model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))
 	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, size, took))
-	if !m.Unbindable() {
+	if !m.Unbindable() && s.out.Path != "-" {
 		lines = append(lines, "new rows: "+line("predict", s.out.Path, "FILE"))
 	}
 	p.say(lines...)
