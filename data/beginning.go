@@ -78,8 +78,9 @@ func begin(in *lineStream, d Dialect) (t beginning, rows *records) {
 	return t, rows
 }
 
-// titles returns the number of lines above the names of columns in which the first cell alone is filled, with or without
-// separators after it, or none below such a line; 0 if no names with numbers below follow, or the user has chosen lines.
+// titles returns the number of lines above the names of columns in which the first cell alone is filled, with or
+// without separators after it, or none below such a line. It is 0 if no names with numbers below follow, or if the user
+// has chosen lines.
 func titles(lines []string, d Dialect) int {
 	if d.SkipLines > 0 || d.Header != "" && d.Header != HeaderAuto {
 		return 0

@@ -17,8 +17,8 @@ import (
 // windows is Windows-1252, as Python has it.
 const windows = "cp1252"
 
-// encoding turns a text into UTF-8. UTF-16 begins with a byte-order mark; every other text with a byte that is not UTF-8
-// is in Windows-1252, as Excel writes them. What is in two encodings, or broken, is an error.
+// encoding turns a text into UTF-8. UTF-16 begins with a byte-order mark; every other text with a byte that is not
+// UTF-8 is in Windows-1252, as Excel writes it. A text in two encodings, or a broken one, is an error.
 type encoding struct {
 	transform.NopResetter
 	name   string // as Python has it; "" for UTF-8

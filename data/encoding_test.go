@@ -37,8 +37,10 @@ func TestEncodings(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"k,y\nü,1\n\xfc,2\n", "k,y\n\xfc,1\nü,2\n", "\ufeffk,y\nx,1\n\xfc,2\n", "k,y\nx,1\n\x81,2\n",
-		"k,y\nü,1\n\xc3", "\xff\xfek\x00,\x00y\x00\n\x00x\x00,\x001\x00\n\x00\x00\xd8,\x002\x00"} {
+	for _, text := range []string{
+		"k,y\nü,1\n\xfc,2\n", "k,y\n\xfc,1\nü,2\n", "\ufeffk,y\nx,1\n\xfc,2\n", "k,y\nx,1\n\x81,2\n",
+		"k,y\nü,1\n\xc3", "\xff\xfek\x00,\x00y\x00\n\x00x\x00,\x001\x00\n\x00\x00\xd8,\x002\x00",
+	} {
 		if _, err := ReadTable(t.Context(), strings.NewReader(text), "f.csv", Options{}); err == nil ||
 			!strings.HasPrefix(err.Error(), "f.csv:3: a text in an unknown encoding (") {
 			t.Errorf("%q: %v", text, err)

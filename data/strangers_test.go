@@ -109,7 +109,8 @@ func TestLinesAboveTheTable(t *testing.T) {
 	}
 	// A first line that may hold names is no title.
 	for _, first := range []string{",conc", ",", "\"site,conc\"", "site;conc", "\"si\nte\","} {
-		table, err := ReadTable(t.Context(), strings.NewReader(first+"\ns1,<0.5\n"+strings.Repeat("s2,3\n", 9)), "a.csv", Options{})
+		text := first + "\ns1,<0.5\n" + strings.Repeat("s2,3\n", 9)
+		table, err := ReadTable(t.Context(), strings.NewReader(text), "a.csv", Options{})
 		if err == nil && (strings.Contains(fmt.Sprint(table.Notes), "left out") || table.Rows != 10) {
 			t.Errorf("%q: %d rows, %v", first, table.Rows, toldNotes(table.Notes))
 		}

@@ -38,8 +38,8 @@ var pythonReaders = map[string]func(s *snippet, r *reading, path string){
 }
 
 // readable returns how Python can read the rows of a source, nil if it can't: if cells are in a notation that Python
-// does not know, if the target is in another file, or if a file that is not CSV is compressed or in UTF-16, or has texts, named
-// fields or sparse rows.
+// does not know, if the target is in another file, or if a file that is not CSV is compressed or in UTF-16, or has
+// texts, named fields or sparse rows.
 func readable(source data.Source) *reading {
 	file, ok := source.(*data.File)
 	if !ok || file.Table.Path == "-" || !file.HasTarget() || pythonReaders[file.Table.Format] == nil {
