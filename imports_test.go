@@ -349,7 +349,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"ui/command":                                                                                   5085,
 		"ui/session ui/keep ui/save":                                                                   1215,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
-			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7240, // with what a map can't be of
+			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7235, // with what a map can't be of
 		"ui/chart ui/curve":                                                 3660,
 		"ui/drawing ui/pixel ui/pixel/pixeltest":                            2920,
 		"ui/widget ui/prompt ui/chooser ui/frame ui/methodtable ui/samples": 2845,

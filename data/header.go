@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -207,11 +208,7 @@ func noHeader(text string) remedy.List { return remedy.By(text, "header", string
 func columnNames(cells []string) []string {
 	names := make([]string, len(cells))
 	for j, cell := range cells {
-		name := cleanText(strings.TrimSpace(cell))
-		if name == "" {
-			name = numberedName(j)
-		}
-		names[j] = strings.Clone(name)
+		names[j] = strings.Clone(cmp.Or(cleanText(strings.TrimSpace(cell)), numberedName(j)))
 	}
 	return names
 }

@@ -86,13 +86,10 @@ func (v *answer) stop() []screen.Do {
 
 // cursor returns the index of the setting that the cursor is on; ok is false while there is none.
 func (v *answer) cursor() (at int, ok bool) {
-	if len(v.Now.Tried) == 0 {
-		return 0, false
+	if at = slices.IndexFunc(v.Now.Tried, func(t Tried) bool { return t.Text == v.at }); at < 0 {
+		at = v.Now.Choice
 	}
-	if at = slices.IndexFunc(v.Now.Tried, func(t Tried) bool { return t.Text == v.at }); at >= 0 {
-		return at, true
-	}
-	return v.Now.Choice, true
+	return at, len(v.Now.Tried) > 0
 }
 
 // move moves the cursor through the settings, which are in the order of their times.
