@@ -142,6 +142,17 @@ func TestFitSays(t *testing.T) {
 	}
 }
 
+// TestFitNamesTheCommandForNewRows: unless the model is in no file.
+func TestFitNamesTheCommandForNewRows(t *testing.T) {
+	model, said := fitTo(t, "--m 10 "+plants)
+	if want := "\nnew rows: gramscope predict " + model + " FILE\n"; !strings.HasSuffix(said, want) {
+		t.Errorf("no %q in\n%s", want, said)
+	}
+	if _, _, said := execute(t, context.Background(), "", "fit", "--out", "-", plants); strings.Contains(said, "new rows") {
+		t.Errorf("a model in no file has\n%s", said)
+	}
+}
+
 // TestBadFits: status, and parts of the message; nothing is written.
 func TestBadFits(t *testing.T) {
 	folder := t.TempDir()
