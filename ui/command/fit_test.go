@@ -148,7 +148,8 @@ func TestFitNamesTheCommandForNewRows(t *testing.T) {
 	if want := "\nnew rows: gramscope predict " + model + " FILE\n"; !strings.HasSuffix(said, want) {
 		t.Errorf("no %q in\n%s", want, said)
 	}
-	if _, _, said := execute(t, context.Background(), "", "fit", "--out", "-", plants); strings.Contains(said, "new rows") {
+	_, _, said = execute(t, context.Background(), "", "fit", "--out", "-", plants)
+	if strings.Contains(said, "new rows") {
 		t.Errorf("a model in no file has\n%s", said)
 	}
 }
