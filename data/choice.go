@@ -97,6 +97,14 @@ func shortList(names []string, limit int) string {
 	return list
 }
 
+// shortLines returns the first lines, at most limit, and how many more there are.
+func shortLines(lines []string, limit int) []string {
+	if len(lines) > limit {
+		return append(lines[:limit:limit], fmt.Sprintf("… (%d in all)", len(lines)))
+	}
+	return lines
+}
+
 // entry splits an entry of Choice.Columns; minus is "-" if it drops a column.
 func (t *Table) entry(entry string) (name, minus string) {
 	if rest, isDrop := strings.CutPrefix(entry, "-"); isDrop && !slices.Contains(t.ColumnNames(), entry) {

@@ -27,6 +27,7 @@ type Error struct {
 	Err     error  // the cause, for errors.Is; nil if this package found the problem
 
 	Remedies remedy.List // what the user can do; nil if nothing sensible
+	Below    []string    // lines for a terminal: what is wrong with each column, and a command that reads the rest
 }
 
 // Error returns `file:line:column: problem, expected …; remedies`, in plain words.

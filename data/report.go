@@ -50,7 +50,7 @@ func (t *Table) report(c roles, first error) error {
 		r.target, r.reading = -1, append(r.reading, remedy.Remedy{Setting: "target", Value: noTarget})
 	}
 	if len(r.problems) > 1 {
-		own.Problem = fmt.Sprintf("%s (and in all: %s)", own.Problem, shortList(r.problems, 20))
+		own.Below = shortLines(r.problems, 20)
 		own.Remedies = slices.DeleteFunc(own.Remedies, func(way remedy.Remedy) bool { return way.Setting != "" })
 	}
 	names := map[string]bool{} // a header's differ, and each is the only text in its column of numbers

@@ -44,7 +44,16 @@ func TestChoosingAFile(t *testing.T) {
 	if !m.chooser.Menu.Open || m.Note.Alarm || m.chooser.Busy != "" {
 		t.Errorf("no file is found, and one is taken: %+v", m.Note)
 	}
-	press(m, "backspace", "backspace", "backspace", "MALL", "enter")
+	for _, typed := range []string{path, filepath.Join("..", filepath.Base(filepath.Dir(path)), "small.csv")} {
+		m.chooser.Menu.Set(typed)
+		press(m, "enter")
+		settle(t, m)
+		if m.mode() != inColumns {
+			t.Errorf("%s is typed, and mode %b has the note %+v", typed, m.mode(), m.Note)
+		}
+		press(m, "esc")
+	}
+	press(m, "MALL", "enter")
 	settle(t, m)
 	if m.mode() != inColumns || !strings.Contains(m.View(), "6 rows, 3 columns") {
 		t.Fatalf("mode %b\n%s", m.mode(), m.View())

@@ -79,10 +79,15 @@ func (c *Chooser) Back() []screen.Do {
 	return nil
 }
 
-// Pick opens what the menu points at.
+// Pick opens what the menu points at, or the path that is typed.
 func (c *Chooser) Pick() []screen.Do {
-	at := c.Menu.Pointed()
-	if at < 0 {
+	at, typed := c.Menu.Pointed(), Home(c.Menu.Text())
+	switch {
+	case at < 0 && filepath.IsAbs(typed):
+		return c.Read(typed)
+	case at < 0 && filepath.Dir(typed) != ".":
+		return c.Read(filepath.Join(c.folder, typed))
+	case at < 0:
 		return nil
 	}
 	if at < len(c.Menu.Items)-len(c.files) {

@@ -78,7 +78,7 @@ func TestNothingToLearn(t *testing.T) {
 	}
 }
 
-// TestCorrectedLine: the message about a file that can't be read ends with a command that reads it, with the flags
+// TestCorrectedLine: below the message about a file that can't be read stands a command that reads it, with the flags
 // that were given.
 func TestCorrectedLine(t *testing.T) {
 	for content, flags := range map[string]string{
@@ -90,12 +90,12 @@ func TestCorrectedLine(t *testing.T) {
 	} {
 		path := written(t, "f.csv", content)
 		status, _, errs := execute(t, context.Background(), "", strings.Fields("data "+flags+path)...)
-		at := strings.LastIndex(errs, ": gramscope ")
+		at := strings.LastIndex(errs, "\n  gramscope ")
 		if status != 1 || at < 0 {
 			t.Errorf("%q: status %d, %s", content, status, errs)
 			continue
 		}
-		line := strings.Fields(errs[at+len(": gramscope "):])
+		line := strings.Fields(errs[at+len("\n  gramscope "):])
 		if status, _, errs := execute(t, context.Background(), "", line...); status != 0 {
 			t.Errorf("%q: %q has status %d: %s", content, line, status, errs)
 		}

@@ -157,7 +157,7 @@ func (l *loader) file(ctx context.Context, name string, stdin io.Reader) (*data.
 }
 
 // chosen applies the flags' choice of columns to a table. If settings in the remedy of an error make the file readable,
-// the error ends with the command that has these settings.
+// the last line of the error is the command that has these settings.
 func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, error) {
 	file, err := data.Await(ctx, func() (*data.File, error) {
 		file, err := table.File(l.choice)
@@ -172,7 +172,7 @@ func (l *loader) chosen(ctx context.Context, table *data.Table) (*data.File, err
 	}
 	if choice, dialect, ok := data.Corrected(own, l.choice, l.dialect); ok {
 		args := append([]string{"gramscope", "data"}, flagtext.Reading(table.Path, choice, dialect)...)
-		err = fmt.Errorf("%w: %s", err, legible.Shell(args...))
+		own.Below = append(own.Below, legible.Shell(args...))
 	}
 	return file, err
 }

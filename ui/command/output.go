@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"gramscope/data"
 	"gramscope/data/atomicfile"
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
@@ -33,7 +34,7 @@ func Report(err error, stderr io.Writer) int {
 	return 1
 }
 
-// complain writes an error on one line; joined errors get one line each.
+// complain writes an error on one line, and what stands below it; joined errors get one line each.
 func complain(err error, stderr io.Writer) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range joined.Unwrap() {
@@ -42,6 +43,12 @@ func complain(err error, stderr io.Writer) {
 		return
 	}
 	fmt.Fprintf(stderr, "gramscope: %s\n", legible.Message(remedy.Message(err, flagged())))
+	var file *data.Error
+	if errors.As(err, &file) {
+		for _, line := range file.Below {
+			fmt.Fprintf(stderr, "  %s\n", legible.Message(line))
+		}
+	}
 }
 
 // flagged returns the words of remedies for the command line, which name settings as flags.
