@@ -128,12 +128,17 @@ type rowTypes struct {
 	fits             int  // in how many of these it has a number, or a word for a missing value
 	again            int  // how many of its cells come again below
 	isIndex          bool // the first cell is empty, and the others are numbers
-	counts           bool // its numbers count the columns, as pandas writes them if they have no names
+	counts           bool // its numbers count the columns, as pandas writes them if they have no names, or are years
+}
+
+// isYear reports whether a cell is a year that may name a column.
+func isYear(cell string) bool {
+	return len(cell) == 4 && strings.Trim(cell, "0123456789") == "" && "1500" <= cell && cell <= "2100"
 }
 
 func (t *beginning) types(first []string) rowTypes {
 	row := rowTypes{cells: len(first)}
-	whole, fractions, start, next := true, 0, 0.0, 0.0
+	whole, years, fractions, yearsBelow, start, next := true, true, 0, 0, 0.0, 0.0
 	numbers := t.numbers
 	for j, cell := range first {
 		cell = strings.TrimSpace(cell)
@@ -144,21 +149,23 @@ func (t *beginning) types(first []string) rowTypes {
 				start, next = v, v
 			}
 			whole = whole && strings.Trim(cell, "0123456789") == "" && v == next
-			next++
+			years = years && isYear(cell) && v >= next
+			next = v + 1
 		} else if numbers.isMissing(cell) {
 			row.missing++
 		}
-		numeric, fraction, again := t.below(j, cell)
+		numeric, fraction, year, again := t.below(j, cell)
 		row.again += again
 		row.numbersBelow += numeric
 		fractions += fraction
+		yearsBelow += year
 		if isNumber || cell != "" && numbers.isMissing(cell) {
 			row.fits += numeric
 		}
 	}
 	row.isIndex = len(first) > 1 && strings.TrimSpace(first[0]) == "" && row.numeric == len(first)-1
 	besideWords := row.numeric+row.missing < len(first)
-	years := besideWords && start >= 1900 && start <= 2100
+	years = years && besideWords && (whole && row.numeric > 1 || 2*yearsBelow < row.numbersBelow && row.numeric+fractions > 1)
 	mayCount := (start == 0 || start == 1) &&
 		(2*fractions >= row.numeric || row.numeric > 3 && !besideWords || row.isIndex)
 	goesOn := true // the second row begins with the next number, as the numbers of a grid do
@@ -166,15 +173,15 @@ func (t *beginning) types(first []string) rowTypes {
 		v, ok := numbers.parse(t.sample[1][0])
 		goesOn = ok && v == next
 	}
-	row.counts = (mayCount || years) && whole && (row.numeric > 1 || row.isIndex) && !(besideWords && row.again > 0) &&
-		row.again < row.numeric && !goesOn
+	mayCount = mayCount && whole && (row.numeric > 1 || row.isIndex)
+	row.counts = (mayCount || years) && !(besideWords && row.again > 0) && row.again < row.numeric && !goesOn
 	return row
 }
 
 // below looks at the cells of column j of the sample below the first row. It returns 1 or 0: whether all are numbers or
-// missing, whether also all numbers have a fraction or an exponent, and whether one is the given cell.
-func (t *beginning) below(j int, cell string) (numeric, fraction, again int) {
-	isWhole := 0
+// missing, whether also all numbers have a fraction or an exponent, or are years, and whether one is the given cell.
+func (t *beginning) below(j int, cell string) (numeric, fraction, year, again int) {
+	isWhole, isOther := 0, 0
 	for _, row := range t.sample[min(1, len(t.sample)):] {
 		switch {
 		case j >= len(row):
@@ -182,6 +189,9 @@ func (t *beginning) below(j int, cell string) (numeric, fraction, again int) {
 		case isQuantity(row[j], t.numbers):
 			if numeric |= 1; !strings.ContainsAny(row[j], ".,eE") {
 				isWhole = 1
+			}
+			if !isYear(row[j]) {
+				isOther = 1
 			}
 		case !t.numbers.isMissing(row[j]):
 			numeric |= 2
@@ -191,9 +201,9 @@ func (t *beginning) below(j int, cell string) (numeric, fraction, again int) {
 		}
 	}
 	if numeric != 1 {
-		return 0, 0, again
+		return 0, 0, 0, again
 	}
-	return 1, 1 - isWhole, again
+	return 1, 1 - isWhole, 1 - isOther, again
 }
 
 // isQuantity reports whether a cell is a number in any notation, or a date.

@@ -107,7 +107,7 @@ func TestMixedCategories(t *testing.T) {
 	persons := func(i int) string { return strings.Split("more,2,4", ",")[i%3] }
 	text := columnsOf("doors,persons,y", 60, doors, persons, number)
 	message, own := refusal(t, text, Choice{})
-	if !strings.HasSuffix(message, "correct it, or read the rest [categorical=doors,persons]") {
+	if !strings.Contains(message, "correct it, or read the rest [categorical=doors,persons]\n") {
 		t.Error(message)
 	}
 	choice, _, _ := Corrected(own, Choice{}, Dialect{})

@@ -1,13 +1,23 @@
 package data
 
-import "gramscope/data/remedy"
+import (
+	"errors"
+	"strings"
 
-// told returns the text of an error with the settings that its remedies name: [header=no].
+	"gramscope/data/remedy"
+)
+
+// told returns the text of an error with the settings that its remedies name: [header=no], and the lines below it.
 func told(err error) string {
 	if err == nil {
 		return ""
 	}
-	return remedy.Message(err, bracketed())
+	text := remedy.Message(err, bracketed())
+	var own *Error
+	if errors.As(err, &own) && len(own.Below) > 0 {
+		text += "\n" + strings.Join(own.Below, "\n")
+	}
+	return text
 }
 
 // toldNotes returns the texts of notes in the same form.
