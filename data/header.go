@@ -138,7 +138,7 @@ func isYear(cell string) bool {
 
 func (t *beginning) types(first []string) rowTypes {
 	row := rowTypes{cells: len(first)}
-	whole, years, fractions, yearsBelow, start, next := true, true, 0, 0, 0.0, 0.0
+	whole, years, empty, fractions, yearsBelow, start, next := true, true, 0, 0, 0, 0.0, 0.0
 	numbers := t.numbers
 	for j, cell := range first {
 		cell = strings.TrimSpace(cell)
@@ -156,6 +156,9 @@ func (t *beginning) types(first []string) rowTypes {
 		}
 		numeric, fraction, year, again := t.below(j, cell)
 		row.again += again
+		if cell == "" {
+			empty++
+		}
 		row.numbersBelow += numeric
 		fractions += fraction
 		yearsBelow += year
@@ -174,7 +177,7 @@ func (t *beginning) types(first []string) rowTypes {
 		goesOn = ok && v == next
 	}
 	mayCount = mayCount && whole && (row.numeric > 1 || row.isIndex)
-	row.counts = (mayCount || years) && !(besideWords && row.again > 0) && row.again < row.numeric && !goesOn
+	row.counts = (mayCount || years) && !(besideWords && row.again > empty) && row.again < row.numeric && !goesOn
 	return row
 }
 

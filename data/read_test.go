@@ -162,6 +162,7 @@ func TestNotes(t *testing.T) {
 	check("rate,1950,1955,1965\nAlbania,13,,3.5\nNorway,1990,,4\n", years)
 	check("rate,2008\nAlbania,0.49\nNorway,1.6\n", years)
 	check("rate,2019,2020\nAlbania,1800,1810\nNorway,1900,2000\n", years)
+	check("rate,1950,1951,\nAlbania,13,3.5,\nNorway,19,4,\n", years)
 	check("rate,1950,1945\nAlbania,13,3.5\nNorway,19,4\n", data)
 	check("rate,1450,1955\nAlbania,13,3.5\nNorway,19,4\n", data)
 	check("set,2008\nplants,1200\nmoons,300\n", data)
