@@ -168,7 +168,8 @@ func (t *beginning) types(first []string) rowTypes {
 	}
 	row.isIndex = len(first) > 1 && strings.TrimSpace(first[0]) == "" && row.numeric == len(first)-1
 	besideWords := row.numeric+row.missing < len(first)
-	years = years && besideWords && (whole && row.numeric > 1 || 2*yearsBelow < row.numbersBelow && row.numeric+fractions > 1)
+	years = years && besideWords &&
+		(whole && row.numeric > 1 || 2*yearsBelow < row.numbersBelow && row.numeric+fractions > 1)
 	mayCount := (start == 0 || start == 1) &&
 		(2*fractions >= row.numeric || row.numeric > 3 && !besideWords || row.isIndex)
 	goesOn := true // the second row begins with the next number, as the numbers of a grid do

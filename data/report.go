@@ -2,6 +2,7 @@ package data
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -131,6 +132,17 @@ func (t *Table) helps(way remedy.Remedy, choice Choice) bool {
 	}
 	f, err := t.file(c)
 	return err == nil && (way.Setting != "categorical" || len(f.classes) <= oneHotLimit)
+}
+
+// Rest returns a choice that leaves out what an error names, so that the rest of a table can be used. ok is false if
+// there is none, or if the file has to be read again in another way.
+func Rest(err error, choice Choice) (_ Choice, ok bool) {
+	var own *Error
+	if !errors.As(err, &own) {
+		return choice, false
+	}
+	rest, d, ok := Corrected(own, choice, Dialect{})
+	return rest, ok && reflect.DeepEqual(d, Dialect{})
 }
 
 // otherDate is a date with day and month in any order, before or after the year.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -96,6 +97,38 @@ func TestLoadingErrorsKeepTheData(t *testing.T) {
 		if m.mode() != onKnobs {
 			t.Errorf("%s: esc leaves mode %b", name, m.mode())
 		}
+	}
+}
+
+// TestTheRestIsUsed: a file with columns and rows that can't be used is read without these, if the settings of the
+// remedy do that.
+func TestTheRestIsUsed(t *testing.T) {
+	t.Parallel()
+	text, coded := "name,a,b,y\n", "a,y\n"
+	for i := range 60 {
+		text += fmt.Sprintf("n%d,%d,%d,%d\n", i, i*i%7, i%5, i*i%9)
+		coded += fmt.Sprintf("%d,%d\n", i*i%7, i)
+	}
+	m := run(t)
+	command(m, "data "+write(t, "rest.csv", text+"x,,2,3\n"))
+	settle(t, m)
+	press(m, "enter")
+	settle(t, m)
+	if !strings.HasSuffix(m.Note.Text, ": r does so") || m.Setting.Store.Source().Name() != "bimodal" {
+		t.Errorf("note %q on %s", m.Note.Text, m.Setting.Store.Source().Name())
+	}
+	press(m, "r")
+	settle(t, m)
+	if s := m.Setting.Store.Source(); s.Name() != "rest.csv" || s.Dims() != 2 || s.Rows() != 60 {
+		t.Errorf("%s has %d features and %d rows", s.Name(), s.Dims(), s.Rows())
+	}
+	command(m, "data "+write(t, "coded.csv", coded+"none,1\nnone,2\n")) // --missing is for the start
+	settle(t, m)
+	press(m, "r")
+	settle(t, m)
+	note := m.Note
+	if s := m.Setting.Store.Source(); s.Name() != "rest.csv" || strings.Contains(note.Text, "r does so") || !note.Alarm {
+		t.Errorf("%s, note %q", s.Name(), note.Text)
 	}
 }
 

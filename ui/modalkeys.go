@@ -55,6 +55,7 @@ func chooserKeys() []binding {
 		{keys: "up down", show: "↑↓", does: "move up or down", hint: "choose", by: move},
 		{show: "esc", hint: "files"},
 		{keys: "enter", does: "use the data with these choices", hint: "use", run: want((*chooser.Chooser).UseTable)},
+		{keys: "r", does: "use the rest, without columns and rows that can't be used", run: want((*chooser.Chooser).UseRest)},
 		{keys: "t", does: "make this column the target, or have no target", hint: "target",
 			run: want((*chooser.Chooser).SetTarget)},
 		{keys: "space", does: "use this column as a feature, or leave it out", hint: "feature",

@@ -134,7 +134,12 @@ func (c *Chooser) SetTarget() []screen.Do {
 
 // UseTable makes data from the table with the chosen columns.
 func (c *Chooser) UseTable() []screen.Do {
-	return c.start(c.File.table.Name, c.makeFile(c.File))
+	return c.start(c.File.table.Name, c.makeFile(c.File, false))
+}
+
+// UseRest makes data from what can be used of the table with the chosen columns.
+func (c *Chooser) UseRest() []screen.Do {
+	return c.start(c.File.table.Name, c.makeFile(c.File, true))
 }
 
 // Update handles a message of a job that reads files.

@@ -144,11 +144,18 @@ func readTable(path string, opts data.Options, matrix bool) job.Work {
 	}
 }
 
-// makeFile makes data from a table and a choice of columns, with the landmarks of the choice.
-func (c *Chooser) makeFile(from ColumnChoice) job.Work {
+// makeFile makes data from a table and a choice of columns, with the landmarks of the choice. With rest it leaves out
+// what can't be used.
+func (c *Chooser) makeFile(from ColumnChoice, rest bool) job.Work {
 	loading := c.loading
 	return func(ctx context.Context, post func(any)) error {
-		file, err := from.table.File(from.choice())
+		choice := from.choice()
+		file, err := from.table.File(choice)
+		if usable, ok := data.Rest(err, choice); ok && rest {
+			file, err = from.table.File(usable)
+		} else if ok {
+			err = fmt.Errorf("%w: r does so", err)
+		}
 		if err != nil {
 			return err
 		}
