@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gramscope/data/remedy"
 )
@@ -35,6 +37,15 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 	if bad.problem == missingCell.problem {
 		gaps := t.Rows - len(t.complete(f.all(), true, &f.memory))
 		bad.remedies = remedy.Do(fmt.Sprintf("fill it in, or remove all rows with such values (%d of %d)", gaps, t.Rows))
+		var without []string
+		for k, column := range c.Columns {
+			if t.marks(columns[k]).faults.missing > 0 {
+				without = append(without, "-"+strconv.Itoa(column.Number))
+			}
+		}
+		if len(without) > 0 && len(without) < len(columns) {
+			bad.remedies = bad.remedies.Or(remedy.By("fit again without such columns", "columns", strings.Join(without, ",")))
+		}
 	}
 	bad.failIn(t)
 	return f, nil
