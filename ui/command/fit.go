@@ -110,6 +110,9 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err != nil {
 		return err
 	}
+	if all := source.Rows(); trained.Test != nil && all > 0 && !s.flags.isGiven("n") {
+		lines = append(lines, fmt.Sprintf("without --test the model is fitted to all %d rows", all))
+	}
 	content, err := data.Await(ctx, func() ([]byte, error) { return fitted.Encode(s.out.String(), m) })
 	if err != nil {
 		return err

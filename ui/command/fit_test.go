@@ -142,6 +142,19 @@ func TestFitSays(t *testing.T) {
 	}
 }
 
+// TestFitSaysHowToTakeAllRows: if rows are left out for a test, and no n asks for fewer.
+func TestFitSaysHowToTakeAllRows(t *testing.T) {
+	for line, says := range map[string]bool{
+		"--test 0.2 " + plants: true, plants: false, "--test 0.2 --n 40 " + plants: false, "--test 0.2 --n 40 spline": false,
+		"--test 0.2 spline": false,
+	} {
+		_, said := fitTo(t, "--m 10 "+line)
+		if strings.Contains(said, "\nwithout --test the model is fitted to all 90 rows\n") != says {
+			t.Errorf("fit %s says\n%s", line, said)
+		}
+	}
+}
+
 // TestFitNamesTheCommandForNewRows: unless the model is in no file.
 func TestFitNamesTheCommandForNewRows(t *testing.T) {
 	model, said := fitTo(t, "--m 10 "+plants)
