@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"gramscope/data"
 	"gramscope/model/lab"
@@ -122,7 +123,7 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	}
 	title := fmt.Sprintf(" %s  %s, %d rows", c.table.Name, c.table.Format, c.table.Rows)
 	if !c.isMatrix() {
-		title += fmt.Sprintf(", %d columns", c.table.Width())
+		title += ", " + english.Plural(c.table.Width(), "column", "")
 	}
 	head := []string{l.Strong.Render(l.Fit(l.Text(title), w))}
 	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {

@@ -135,7 +135,7 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 		if err != nil {
 			return err
 		}
-		lines = append(lines, fmt.Sprintf("%s: %d landmarks", s.landmarksOut, z.RawMatrix().Rows))
+		lines = append(lines, fmt.Sprintf("%s: %s", s.landmarksOut, plural(z.RawMatrix().Rows, "landmark")))
 	}
 	size, took := model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))
 	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, size, took))
