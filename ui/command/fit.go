@@ -17,6 +17,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/fitted"
+	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -140,7 +141,8 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	size, took := model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))
 	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, size, took))
 	if !m.Unbindable() && s.out.Path != "-" {
-		lines = append(lines, "new rows: "+line("predict", s.out.Path, "FILE"))
+		path := flagtext.Reading(s.out.Path, data.Choice{}, data.Dialect{})
+		lines = append(lines, "new rows: "+line(slices.Concat([]string{"predict"}, path, []string{"FILE"})...))
 	}
 	p.say(lines...)
 	return nil

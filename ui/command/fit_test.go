@@ -161,7 +161,12 @@ func TestFitNamesTheCommandForNewRows(t *testing.T) {
 	if want := "\nnew rows: gramscope predict " + model + " FILE\n"; !strings.HasSuffix(said, want) {
 		t.Errorf("no %q in\n%s", want, said)
 	}
-	_, _, said = execute(t, context.Background(), "", "fit", "--out", "-", plants)
+	t.Chdir(t.TempDir())
+	_, _, said = execute(t, context.Background(), "", "fit", "--m", "3", "--out=-a b.json", "blobs")
+	if want := "\nnew rows: gramscope predict './-a b.json' FILE\n"; !strings.HasSuffix(said, want) {
+		t.Errorf("no %q in\n%s", want, said)
+	}
+	_, _, said = execute(t, context.Background(), "", "fit", "--out", "-", "blobs")
 	if strings.Contains(said, "new rows") {
 		t.Errorf("a model in no file has\n%s", said)
 	}
