@@ -105,12 +105,11 @@ func (c *ColumnChoice) ToggleText() {
 
 // ToggleUsed makes the column pointed at a feature, or no longer a feature.
 func (c *ColumnChoice) ToggleUsed() {
-	if c.isMatrix() {
-		return
-	}
-	if c.At == c.target {
+	switch {
+	case c.isMatrix():
+	case c.At == c.target:
 		c.target = -1
-	} else {
+	default:
 		c.used[c.At] = !c.used[c.At]
 	}
 }

@@ -142,10 +142,7 @@ func score(m *fitted.Model, values *mat.Dense, y []float64) string {
 	if m.Coding.Target.Texts == nil {
 		return regressionScore(learn.MeanSquare(mat.Col(nil, 0, values), y), y)
 	}
-	truth := make([]int, len(y))
-	for i, class := range y {
-		truth[i] = int(class)
-	}
+	truth := mapped(y, func(class float64) int { return int(class) })
 	text := fmt.Sprintf("accuracy %.4f", learn.Accuracy(m.Classifier().Decide(values), truth))
 	if chances := m.Classifier().Chances(values); chances != nil {
 		text += fmt.Sprintf(", log loss %.4f", learn.LogLoss(chances, truth))
