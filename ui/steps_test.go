@@ -451,7 +451,8 @@ func TestAClassTakesALesson(t *testing.T) {
 	m.lessons.Teach(nil)
 	press(m, "?")
 	help := m.View()
-	if at := strings.Index(help, "in a class type its hands"); at < 0 || at > strings.Index(help, "The keys to know first") {
+	at := strings.Index(help, "in a class type its hands")
+	if at < 0 || at > strings.Index(help, "The keys to know first") {
 		t.Errorf("the help of a class does not begin with its keys\n%s", help)
 	}
 	press(m, "esc", "1", "2", "down", "3")
