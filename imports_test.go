@@ -343,7 +343,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2650,
 		"approx approx/form approx/approxtest":                                                         9705,
 		"approx/own":                                                                                   595,
-		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8065, // with the columns to fit without
+		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8065,
 		"model/lesson model/paper model/claim":                                                         3605,
 		"ui":                                                                                           4290,
 		"ui/command":                                                                                   5085,

@@ -56,7 +56,8 @@ func TestPlotSaysThatRunsSharedEntries(t *testing.T) {
 		rows, x string
 		says    bool
 	}{{shared, "time", true}, {shared, "m", false}, {alone, "time", false}} {
-		if status, _, errs := plotLine(t, c.rows, "--x", c.x, "--tex", "-"); status != 0 || strings.Contains(errs, note) != c.says {
+		status, _, errs := plotLine(t, c.rows, "--x", c.x, "--tex", "-")
+		if status != 0 || strings.Contains(errs, note) != c.says {
 			t.Errorf("over %s of %s: status %d, %s", c.x, c.rows, status, errs)
 		}
 	}

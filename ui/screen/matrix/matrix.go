@@ -138,7 +138,8 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 	}
 	for _, name := range s.bench.Setting.Active(s.bench.Methods) {
 		if f, _ := s.seen(name); f != nil && f.Maps != nil {
-			order = ", " + english.Plural(f.Maps.N, "point", "") + " in " + english.Plural(len(f.Maps.Clusters.Sizes), "cluster", "")
+			order = ", " + english.Plural(f.Maps.N, "point", "") + " in " +
+				english.Plural(len(f.Maps.Clusters.Sizes), "cluster", "")
 		}
 	}
 	short, _, _ := strings.Cut(what, ":")
