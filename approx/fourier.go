@@ -125,7 +125,7 @@ func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 // pairs returns the number of pairs of m features.
 func pairs(m int) (h int, warnings []string) {
 	if m%2 == 1 {
-		warn(&warnings, "m = %d is odd and features come in pairs, %d were used: give an even m", m, m+1)
+		warn(&warnings, "m = %d is odd and features come in pairs, %d were used", m, m+1)
 	}
 	return (m + 1) / 2, warnings
 }

@@ -2,6 +2,7 @@ package approx
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -90,6 +91,9 @@ func TestFourierOddBudget(t *testing.T) {
 	even := fitted(t, g, &Fourier{M: 8}, seeded(1)).(*form.Factor)
 	if odd.Rank() != 8 || len(odd.Warnings()) != 1 || len(even.Warnings()) != 0 {
 		t.Errorf("m = 7: rank %d, warnings %v; m = 8: warnings %v", odd.Rank(), odd.Warnings(), even.Warnings())
+	}
+	if w := odd.Warnings(); !slices.Equal(w, []string{"m = 7 is odd and features come in pairs, 8 were used"}) {
+		t.Errorf("%q, where a condition may have chosen m", w) // which is no fault of the user's
 	}
 }
 

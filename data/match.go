@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gramscope/data/remedy"
 )
@@ -24,9 +25,13 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 	f = &File{Table: t, roles: roles{target: -1}, texts: map[int]*Column{}, memory: t.memory}
 	columns, target := f.locate(c, withTarget)
 	var bad badCell
+	var drop []string // columns with missing values
 	f.used, f.dims = columns, len(columns)
 	for k, column := range c.Columns {
 		f.put(k, &Column{column.Name, Numeric, f.recode(columns[k], column, &bad), noMarks})
+		if t.marks(columns[k]).faults.missing > 0 {
+			drop = append(drop, fmt.Sprint("-", column.Number))
+		}
 	}
 	if withTarget {
 		f.target, f.classes = target, c.Target.Texts
@@ -35,6 +40,9 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 	if bad.problem == missingCell.problem {
 		gaps := t.Rows - len(t.complete(f.all(), true, &f.memory))
 		bad.remedies = remedy.Do(fmt.Sprintf("fill it in, or remove all rows with such values (%d of %d)", gaps, t.Rows))
+		if len(drop) > 0 && len(drop) < len(columns) {
+			bad.remedies = bad.remedies.Or(remedy.By("fit again without such columns", "columns", strings.Join(drop, ",")))
+		}
 	}
 	bad.failIn(t)
 	return f, nil

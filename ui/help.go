@@ -40,7 +40,7 @@ func (h help) page() []widget.Section {
 }
 
 // all returns the help: the notes and a page of the keys to know first, then the description of the present screen and
-// its keys, then the rest. Other screens come last.
+// its keys, then the rest. Other screens come last, and the keys of an open step of a lesson first.
 func (h help) all() []widget.Section {
 	now := h.screen()
 	version := h.wrapped("version " + h.version)
@@ -54,6 +54,8 @@ func (h help) all() []widget.Section {
 	var own, common, others []widget.Section
 	for _, s := range h.keySections() {
 		switch {
+		case now.key == stepOpen && s.Head == "A step of a lesson":
+			list = append(list, s)
 		case strings.HasPrefix(s.Head, "Screen "+now.key+":"):
 			own = append(own, s)
 		case strings.HasPrefix(s.Head, "Screen "):

@@ -44,7 +44,8 @@ func TestPicturesOfOddSettings(t *testing.T) {
 			m.Update(nil)
 			view := m.View()
 			wants := map[string]string{"4no rest": "the toy is broken", "4polynomial": "≡=-- ░▒",
-				"3no rest": "not on points: plain", "4one point": "one point", "3one point": "cluster 1 of 1 points"}
+				"3no rest": "not on points: plain", "4one point": "1 point in 1 cluster",
+				"3one point": "cluster 1 of 1 point,"}
 			if want := wants[key+name]; !strings.Contains(view, want) || strings.Contains(view, "NaN") ||
 				strings.Contains(view, "internal error") || strings.Contains(m.texts[0], "computing") {
 				t.Errorf("%s on screen %s, want %q\n%s", name, key, want, view)

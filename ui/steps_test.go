@@ -449,7 +449,13 @@ func TestAClassTakesALesson(t *testing.T) {
 	t.Parallel()
 	m := stepsToy(t, 100, 30)
 	m.lessons.Teach(nil)
-	press(m, "1", "2", "down", "3")
+	press(m, "?")
+	help := m.View()
+	at := strings.Index(help, "in a class type its hands")
+	if at < 0 || at > strings.Index(help, "The keys to know first") {
+		t.Errorf("the help of a class does not begin with its keys\n%s", help)
+	}
+	press(m, "esc", "1", "2", "down", "3")
 	for y, line := range strings.Split(m.View(), "\n") { // a click raises a hand
 		if x := strings.Index(line, "2. that of"); x >= 0 {
 			m.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft})

@@ -30,8 +30,11 @@ func (p *Plan) chooseMethods(all []model.Method) error {
 }
 
 // UnknownMethod says that no method has a name, and which to choose instead: those with that word, such as rff or
-// uniform, in the title, if there are few.
+// uniform, in the title, if there are few. The word for all of them stands in no list.
 func UnknownMethod(name string, methods []model.Method) error {
+	if name == "all" {
+		return &SpecError{"all is every method, beside no other", remedy.Do("give all alone, or names of methods")}
+	}
 	var meant []string
 	for _, m := range methods {
 		words := strings.FieldsFunc(strings.ToLower(m.Title()), func(r rune) bool { return !unicode.IsLetter(r) })

@@ -128,6 +128,9 @@ func TestNamesInTheLiterature(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
+	if err := sweep.UnknownMethod("all", approx.Methods()); !strings.HasPrefix(err.Error(), "all is every method, ") {
+		t.Error(err) // which is a word of a title, too
+	}
 	for _, name := range []string{"features-of-svd", "of"} {
 		if err := sweep.UnknownMethod(name, approx.Methods()); !strings.Contains(err.Error(), "one of best, ") {
 			t.Error(err)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"gramscope/data"
 	"gramscope/model/lab"
@@ -104,12 +105,11 @@ func (c *ColumnChoice) ToggleText() {
 
 // ToggleUsed makes the column pointed at a feature, or no longer a feature.
 func (c *ColumnChoice) ToggleUsed() {
-	if c.isMatrix() {
-		return
-	}
-	if c.At == c.target {
+	switch {
+	case c.isMatrix():
+	case c.At == c.target:
 		c.target = -1
-	} else {
+	default:
 		c.used[c.At] = !c.used[c.At]
 	}
 }
@@ -122,7 +122,7 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	}
 	title := fmt.Sprintf(" %s  %s, %d rows", c.table.Name, c.table.Format, c.table.Rows)
 	if !c.isMatrix() {
-		title += fmt.Sprintf(", %d columns", c.table.Width())
+		title += ", " + english.Plural(c.table.Width(), "column", "")
 	}
 	head := []string{l.Strong.Render(l.Fit(l.Text(title), w))}
 	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {

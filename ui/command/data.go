@@ -32,7 +32,7 @@ func (p *program) describeData() *flags {
 		switch {
 		case name == "":
 			lines := mapped(synthetic.Generators(), func(g synthetic.Generator) []string {
-				return []string{g.Name(), fmt.Sprintf("%3d features", g.Dims()), g.Title}
+				return []string{g.Name(), plural(g.Dims(), "feature"), g.Title}
 			})
 			return p.write(table(lines) + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n")
 		case err != nil:
@@ -160,7 +160,7 @@ func descriptionText(file *data.File) string {
 	}
 	lines.Flush()
 	if d.Hidden > 0 {
-		fmt.Fprintf(&b, "… and %d more columns\n", d.Hidden)
+		fmt.Fprintf(&b, "… and %s\n", plural(d.Hidden, "more column"))
 	}
 	return b.String() + noted("notes", file.Notes()) + noted("problems", d.Problems)
 }

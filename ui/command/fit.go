@@ -17,6 +17,7 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/fitted"
+	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
@@ -110,6 +111,9 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err != nil {
 		return err
 	}
+	if all := source.Rows(); trained.Test != nil && all > 0 && !s.flags.isGiven("n") {
+		lines = append(lines, fmt.Sprintf("without --test the model is fitted to all %d rows", all))
+	}
 	content, err := data.Await(ctx, func() ([]byte, error) { return fitted.Encode(s.out.String(), m) })
 	if err != nil {
 		return err
@@ -132,12 +136,13 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 		if err != nil {
 			return err
 		}
-		lines = append(lines, fmt.Sprintf("%s: %d landmarks", s.landmarksOut, z.RawMatrix().Rows))
+		lines = append(lines, fmt.Sprintf("%s: %s", s.landmarksOut, plural(z.RawMatrix().Rows, "landmark")))
 	}
 	size, took := model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))
 	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, size, took))
 	if !m.Unbindable() && s.out.Path != "-" {
-		lines = append(lines, "new rows: "+line("predict", s.out.Path, "FILE"))
+		path := flagtext.Reading(s.out.Path, data.Choice{}, data.Dialect{})
+		lines = append(lines, "new rows: "+line(slices.Concat([]string{"predict"}, path, []string{"FILE"})...))
 	}
 	p.say(lines...)
 	return nil

@@ -142,13 +142,31 @@ func TestFitSays(t *testing.T) {
 	}
 }
 
+// TestFitSaysHowToTakeAllRows: if rows are left out for a test, and no n asks for fewer.
+func TestFitSaysHowToTakeAllRows(t *testing.T) {
+	for line, says := range map[string]bool{
+		"--test 0.2 " + plants: true, plants: false, "--test 0.2 --n 40 " + plants: false, "--test 0.2 --n 40 spline": false,
+		"--test 0.2 spline": false,
+	} {
+		_, said := fitTo(t, "--m 10 "+line)
+		if strings.Contains(said, "\nwithout --test the model is fitted to all 90 rows\n") != says {
+			t.Errorf("fit %s says\n%s", line, said)
+		}
+	}
+}
+
 // TestFitNamesTheCommandForNewRows: unless the model is in no file.
 func TestFitNamesTheCommandForNewRows(t *testing.T) {
 	model, said := fitTo(t, "--m 10 "+plants)
 	if want := "\nnew rows: gramscope predict " + model + " FILE\n"; !strings.HasSuffix(said, want) {
 		t.Errorf("no %q in\n%s", want, said)
 	}
-	_, _, said = execute(t, context.Background(), "", "fit", "--out", "-", plants)
+	t.Chdir(t.TempDir())
+	_, _, said = execute(t, context.Background(), "", "fit", "--m", "3", "--out=-a b.json", "blobs")
+	if want := "\nnew rows: gramscope predict './-a b.json' FILE\n"; !strings.HasSuffix(said, want) {
+		t.Errorf("no %q in\n%s", want, said)
+	}
+	_, _, said = execute(t, context.Background(), "", "fit", "--out", "-", "blobs")
 	if strings.Contains(said, "new rows") {
 		t.Errorf("a model in no file has\n%s", said)
 	}

@@ -82,7 +82,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	if names := m.Coding.Target.Texts; names != nil {
 		target = plural(len(names), "class")
 	}
-	features := fmt.Sprintf(", %d features", d)
+	features := ", " + plural(d, "feature")
 	switch {
 	case m.Unbindable():
 		features = ""
@@ -104,7 +104,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		const form = "error bars by %s: kernel of amplitude s² = %.4g, noise of standard deviation √(s²μ) = %.4g"
 		lines = append(lines, fmt.Sprintf(form, m.Spread.Rule, m.Spread.Amplitude, math.Sqrt(m.Noise())))
 	}
-	if m.Learner == fitted.Ridge && hasTwoValues(t.Train.Y) {
+	if m.Learner == fitted.Ridge && len(slices.Compact(slices.Sorted(slices.Values(t.Train.Y)))) == 2 {
 		lines = append(lines, "the target has two values; --learner logistic treats them as classes")
 	}
 	for _, part := range []struct {
@@ -132,12 +132,6 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	return lines, nil
 }
 
-// hasTwoValues reports whether y has two different values.
-func hasTwoValues(y []float64) bool {
-	low, high := slices.Min(y), slices.Max(y)
-	return low != high && !slices.ContainsFunc(y, func(v float64) bool { return v != low && v != high })
-}
-
 func learnerTitle(learner string) string {
 	titles := map[string]string{learn.LearnerLogistic: "logistic regression", learn.LearnerSVM: "a support vector machine"}
 	return cmp.Or(titles[learner], "ridge regression")
@@ -148,10 +142,7 @@ func score(m *fitted.Model, values *mat.Dense, y []float64) string {
 	if m.Coding.Target.Texts == nil {
 		return regressionScore(learn.MeanSquare(mat.Col(nil, 0, values), y), y)
 	}
-	truth := make([]int, len(y))
-	for i, class := range y {
-		truth[i] = int(class)
-	}
+	truth := mapped(y, func(class float64) int { return int(class) })
 	text := fmt.Sprintf("accuracy %.4f", learn.Accuracy(m.Classifier().Decide(values), truth))
 	if chances := m.Classifier().Chances(values); chances != nil {
 		text += fmt.Sprintf(", log loss %.4f", learn.LogLoss(chances, truth))

@@ -44,6 +44,25 @@ func plotLine(t *testing.T, args ...string) (status int, out, errs string) {
 	return execute(t, t.Context(), "", append([]string{"plot"}, args...)...)
 }
 
+// TestPlotSaysThatRunsSharedEntries: over times, if a run did, and how to compare costs without that.
+func TestPlotSaysThatRunsSharedEntries(t *testing.T) {
+	alone, note := plotRows(t), "computed the kernel entries; --x entries compares costs without that"
+	text, err := os.ReadFile(alone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared := written(t, "shared.csv", strings.ReplaceAll(string(text), ",false,", ",true,"))
+	for _, c := range []struct {
+		rows, x string
+		says    bool
+	}{{shared, "time", true}, {shared, "m", false}, {alone, "time", false}} {
+		status, _, errs := plotLine(t, c.rows, "--x", c.x, "--tex", "-")
+		if status != 0 || strings.Contains(errs, note) != c.says {
+			t.Errorf("over %s of %s: status %d, %s", c.x, c.rows, status, errs)
+		}
+	}
+}
+
 // TestPlotShowsTheRows: the samples are where the means by hand are, and there is a front; and the message says
 // which n was taken and how to take the other.
 func TestPlotShowsTheRows(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/dustin/go-humanize/english"
 
 	"gramscope/model/lab"
 	"gramscope/ui/curve"
@@ -83,12 +84,9 @@ func (t *Fitted) fold(w, hidden int) string {
 	if hidden > 0 {
 		more = fmt.Sprintf("; ↓%d more", hidden)
 	}
-	methods := fmt.Sprintf("+%d methods: a%s", t.folded(), more)
-	switch t.folded() {
-	case 0:
-		methods = strings.TrimPrefix(more, "; ")
-	case 1:
-		methods = "+1 method: a" + more
+	methods := strings.TrimPrefix(more, "; ")
+	if n := t.folded(); n > 0 {
+		methods = "+" + english.Plural(n, "method", "") + ": a" + more
 	}
 	v, long, add, text := t.Verdict, t.Verdict.Text, "", ""
 	if v.Condition != "" {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
@@ -136,10 +138,8 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 	}
 	for _, name := range s.bench.Setting.Active(s.bench.Methods) {
 		if f, _ := s.seen(name); f != nil && f.Maps != nil {
-			order = fmt.Sprintf(", %d points in %d clusters", f.Maps.N, len(f.Maps.Clusters.Sizes))
-			if f.Maps.N == 1 {
-				order = ", one point"
-			}
+			order = ", " + english.Plural(f.Maps.N, "point", "") + " in " +
+				english.Plural(len(f.Maps.Clusters.Sizes), "cluster", "")
 		}
 	}
 	short, _, _ := strings.Cut(what, ":")

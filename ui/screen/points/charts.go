@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
@@ -110,7 +112,7 @@ func (s *Screen) heading(c *Cast, name string, w int) string {
 	case !known:
 		return screen.Heading(s.bench, s.look, name, w, ": computing the landmarks", ": computing", " …")
 	case !ok:
-		return screen.Heading(s.bench, s.look, name, w, fmt.Sprintf(": %d landmarks", all))
+		return screen.Heading(s.bench, s.look, name, w, ": "+english.Plural(all, "landmark", ""))
 	case room < 4:
 		return screen.Heading(s.bench, s.look, name, w, end[name]+": "+count, ": "+count, " "+count)
 	}
@@ -262,15 +264,15 @@ func (s *Screen) figure(w, h int) chart.Chart {
 	}
 	for _, name := range names {
 		one := s.shownDots(c, name, stale)
-		switch hits, _, all, ok := c.SmallHits(name); {
+		hits, _, all, ok := c.SmallHits(name)
+		one.Title = name + ": " + english.Plural(all, "landmark", "")
+		switch {
 		case name == "":
 			one.Title = "no landmarks"
 		case ok && w > 0: // in one line, as in text
 			one.Title = fmt.Sprintf("%s: %d", name, hits)
 		case ok:
-			one.Title = fmt.Sprintf("%s: %d landmarks, %d in cluster %d", name, all, hits, c.Clusters.Smallest()+1)
-		default:
-			one.Title = fmt.Sprintf("%s: %d landmarks", name, all)
+			one.Title += fmt.Sprintf(", %d in cluster %d", hits, c.Clusters.Smallest()+1)
 		}
 		d.Charts = append(d.Charts, one)
 	}
@@ -283,7 +285,7 @@ func (s *Screen) figure(w, h int) chart.Chart {
 		if len(hits) > 0 {
 			of = strings.Join(hits, " and ") + " of "
 		}
-		d.Groups = append(d.Groups, fmt.Sprintf("cluster %d: %s%d points", k+1, of, size))
+		d.Groups = append(d.Groups, fmt.Sprintf("cluster %d: %s", k+1, of)+english.Plural(size, "point", ""))
 	}
 	if c.Scores.Values != nil {
 		d.Levels = [chart.DotLevels]string{

@@ -186,6 +186,23 @@ func TestUniformSamplingMissesTheSmallCluster(t *testing.T) {
 	}
 }
 
+// TestOneIsNoPlural: of a cluster of one point, and of one landmark.
+func TestOneIsNoPlural(t *testing.T) {
+	m := fewPoints(t)
+	now := &m.Screen.Now
+	now.Clusters.Sizes = []int{28, 11, 1}
+	now.Rests["plain"] = LandmarksOf("plain", []int{7}, now.Clusters)
+	all := m.Screen.figure(0, 0).(chart.Panes)
+	title, group := all.Charts[0].Title, all.Groups[2]
+	if title != "plain: 1 landmark, 1 in cluster 3" || group != "cluster 3: 1 of 1 point" {
+		t.Errorf("the title is %q, the third group %q", title, group)
+	}
+	m.Press(0, "]")
+	if text := m.Text(0, 120, 20); !strings.Contains(text, "point 8: cluster 3 of 1 point,") {
+		t.Errorf("the crosshair at a cluster of one\n%s", text)
+	}
+}
+
 // TestThePointsAreDrawnAsShown: each point where its coordinates are, those of the
 // landmarks marked.
 func TestThePointsAreDrawnAsShown(t *testing.T) {

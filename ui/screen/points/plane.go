@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/screen"
@@ -159,8 +161,8 @@ func (s *Screen) pick(row int) []screen.Do {
 // is room.
 func (s *Screen) line(c *Cast, i int) string {
 	group := c.Clusters.Owner[i]
-	text := fmt.Sprintf("%c %s: cluster %d of %d points",
-		s.look.Glyphs.Mark(crosshair), c.called(i), group+1, c.Clusters.Sizes[group])
+	text := fmt.Sprintf("%c %s: cluster %d of %s", s.look.Glyphs.Mark(crosshair), c.called(i), group+1,
+		english.Plural(c.Clusters.Sizes[group], "point", ""))
 	if c.Scores.Values != nil {
 		place := number.Ordinal(slices.Index(c.Order, i) + 1)
 		text += fmt.Sprintf(", τ=%s, %s of %d", number.Figure(c.Scores.Values[i]), place, c.count())
