@@ -241,10 +241,10 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, d := cloud.X.Dims()
+	n, d := cloud.Train.X.Dims()
 	total := 0.0
 	for j := range d {
-		total += variance(mat.Col(nil, j, cloud.X))
+		total += variance(mat.Col(nil, j, cloud.Train.X))
 	}
 	first, second := mat.Col(nil, 0, cloud.Principal), mat.Col(nil, 1, cloud.Principal)
 	dot := 0.0
@@ -258,7 +258,7 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	}
 	best := 0.0 // no column has more than the first component
 	for j := range d {
-		best = max(best, variance(mat.Col(nil, j, cloud.X)))
+		best = max(best, variance(mat.Col(nil, j, cloud.Train.X)))
 	}
 	if variance(first) < best || cloud.Share[0] < cloud.Share[1] || math.Abs(dot) > 1e-9*float64(n) {
 		t.Errorf("shares %v, variance %v, the best column's %v, inner product %v", cloud.Share, variance(first), best, dot)

@@ -19,10 +19,7 @@ import (
 // For points without coordinates the plane is that of kernel PCA (Schölkopf, Smola and Müller 1998), on Nyström's
 // approximation of K by 1000 of the rows if there are more.
 type Cloud struct {
-	X       *mat.Dense // n×d, scaled as the kernel takes them
-	Columns []string   // d names
-	Y       []float64  // the target, n values; nil if there is none
-	Target  string     // its name
+	*trial.Rows // whose training set it shows
 
 	// Principal has the first two principal components of the rows, n×2, centred; the second is 0
 	// if d = 1. The largest entry of each direction is positive; otherwise a picture might flip.
@@ -30,10 +27,7 @@ type Cloud struct {
 	Principal *mat.Dense
 	Share     [2]float64
 
-	ByKernel bool // X holds row numbers, and Principal is that of kernel PCA
-
-	Rows    *trial.Rows // whose training set it shows
-	Numbers []int32     // the rows' numbers in the file, from 1; nil if they come from no file
+	Numbers []int32 // the rows' numbers in the file, from 1; nil if they come from no file
 }
 
 // plane is the plane through the mean of rows on which they are projected. Rows may have more columns than it.
@@ -56,9 +50,8 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 		return nil, err
 	}
 	cloud, err := trial.Cached(rows, cloudKey{}, func() (*Cloud, error) {
-		train := rows.Train
-		x := train.X
-		if train.Matrix != nil {
+		x := rows.Train.X
+		if rows.Train.Matrix != nil {
 			rng := trial.Stream(s.Draw.Seed, "kernel pca", s.Draw.Rep)
 			space, err := cluster.NystromSpace(ctx, rows.Gram(s.Kernel), principalRowsOfKernel, rng)
 			if err != nil {
@@ -70,8 +63,7 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 		if err != nil {
 			return nil, err
 		}
-		return &Cloud{ByKernel: train.Matrix != nil, X: train.X, Columns: train.Columns, Y: train.Y, Target: train.Target,
-			Principal: plane.all(x), Share: share, Rows: rows, Numbers: p.RowNumbers(s)}, nil
+		return &Cloud{rows, plane.all(x), share, p.RowNumbers(s)}, nil
 	})
 	return cloud, cmp.Or(err, ctx.Err())
 }
