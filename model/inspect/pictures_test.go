@@ -267,11 +267,7 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 		t.Error("the cloud is not cached")
 	}
 	one := mat.NewDense(3, 1, []float64{1, 2, 6})
-	line, share, err := principal(t.Context(), one)
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat := line.all(one)
+	flat, share, err := principal(t.Context(), one)
 	if err != nil || share != [2]float64{1, 0} || flat.At(2, 0) != 3 || flat.At(2, 1) != 0 {
 		t.Errorf("one column: %v, %v (%v)", mat.Formatted(flat), share, err)
 	}
@@ -289,11 +285,10 @@ func TestDirectionsOfTheCloud(t *testing.T) {
 		for i, at := range []float64{-2, 0, 1, 1} {
 			x.SetRow(i, []float64{5 + turn*at, 7 - 3*turn*at})
 		}
-		found, share, err := principal(t.Context(), x)
+		out, share, err := principal(t.Context(), x)
 		if err != nil || !scalar.EqualWithinAbs(share[0], 1, 1e-12) || !scalar.EqualWithinAbs(share[1], 0, 1e-12) {
 			t.Fatalf("shares %v (%v)", share, err)
 		}
-		out := found.all(x)
 		for i, at := range []float64{-2, 0, 1, 1} {
 			if want := -math.Sqrt(10) * turn * at; !scalar.EqualWithinAbs(out.At(i, 0), want, 1e-12) {
 				t.Errorf("point %d of %v times (1, -3) is at %v, want %v", i, turn, out.At(i, 0), want)
