@@ -39,13 +39,6 @@ type Memory struct {
 	Point, Coordinates int64
 }
 
-// Streaming returns the memory if a regression on a map of features passes over its rows: there are no eigenpairs and
-// no factor, and predictions take a tile. That of a regression on a [Smoother] is the same but for its predictions.
-func (m Memory) Streaming() Memory {
-	return Memory{Fit: m.Streamed, Stored: min(m.Stored, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed,
-		Point: m.Nearby, Nearby: m.Nearby}
-}
-
 const (
 	codeMemory    = 18 << 20 // bytes of the executable, which the collector does not count
 	runtimeMemory = 12 << 20 // bytes of the runtime itself, and of the holes in a heap after thousands of small fits

@@ -127,7 +127,8 @@ func hostileToy(t *testing.T, screen string) *explorer {
 		m.receive(spectrum.Jobs, spectrum.Approximate{Method: "broken", Missing: hostile})
 	case "3":
 		feedPoints(m)
-		m.points().Now.Cloud.Columns, m.points().Now.Cloud.Target = []string{hostile, hostile + "2", hostile + "3"}, hostile
+		train := m.points().Now.Cloud.Train
+		train.Columns, train.Target = []string{hostile, hostile + "2", hostile + "3"}, hostile
 		m.receive(points.Jobs, points.Landmarks{Method: "eager", Missing: hostile})
 	case "4":
 		m.receive(matrix.Jobs, madeUpMaps("plain", 0.7))

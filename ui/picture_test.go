@@ -10,8 +10,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gramscope/data"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
+	"gramscope/model/trial"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/spectrum"
@@ -183,7 +185,8 @@ func feedPoints(m *explorer) {
 		x.SetRow(i, []float64{float64(4*owner[i]) + float64(i%7)/3, float64(3*owner[i]%5) + float64(i%5)/2, float64(i)})
 		scores[i] = []float64{0.1, 0.25, 0.9}[owner[i]] - float64(i)/1000
 	}
-	cloud := &inspect.Cloud{X: x, Columns: []string{"length", "width", "age"}, Target: "price", Y: scores,
+	train := &data.Set{X: x, Columns: []string{"length", "width", "age"}, Target: "price", Y: scores}
+	cloud := &inspect.Cloud{Rows: &trial.Rows{Train: train},
 		Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2)), Share: [2]float64{0.6, 0.3}}
 	sizes := make([]int, 3)
 	for _, s := range owner {

@@ -27,8 +27,6 @@ import (
 type Rows struct {
 	Source  data.Source
 	Dialect data.Dialect // of a text table
-
-	Landmarked bool // a method takes the landmarks of Source
 }
 
 // Sweep returns the arguments of the `gramscope sweep` that runs an experiment, without the program's name. methods are
@@ -38,7 +36,7 @@ type Rows struct {
 // swept with a single γ, s.Width must be that γ.
 func Sweep(s sweep.Spec, methods []model.Method, rows Rows) []string {
 	list := flags(free(s), usual(s, rows.Source, sweep.DefaultRows), methods)
-	return slices.Concat([]string{"sweep"}, list, rows.arguments())
+	return slices.Concat([]string{"sweep"}, list, rows.arguments(chosen(s, methods)))
 }
 
 // Explore returns the arguments that open the explorer on an experiment. It is like [Sweep], but also writes the
@@ -49,7 +47,7 @@ func Explore(s sweep.Spec, methods []model.Method, rows Rows) []string {
 	like.Reps, like.Learner, like.Solver, like.Figures = lab.DefaultReps, "", "", s.Figures
 	like.Width, like.N = kernel.WidthByRule(kernel.Median), sweep.UsualRows(rows.Source.Rows(), s.Test, sweep.DefaultRows)
 	like.MaxMemory, _ = model.MachineMemory()
-	return append(flags(s, like, methods), rows.arguments()...)
+	return append(flags(s, like, methods), rows.arguments(methods)...)
 }
 
 // Fit returns the arguments of the `gramscope fit` that learns the target by the spec's
@@ -61,34 +59,30 @@ func Fit(s sweep.Spec, methods []model.Method, rows Rows, out string) []string {
 	like := usual(s, rows.Source, math.MaxInt)
 	like.Test, like.Reps, like.Methods, like.With, like.Figures = 0, s.Reps, s.Methods, s.With, s.Figures
 	list := flags(s, like, methods)
-	return slices.Concat([]string{"fit", "--method", s.Methods[0]}, list, []string{"--out", out}, rows.arguments())
+	return slices.Concat([]string{"fit", "--method", s.Methods[0]}, list, []string{"--out", out},
+		rows.arguments(chosen(s, methods)))
 }
 
-// Search returns the arguments of the `gramscope tune` that runs a search, without the program's name. It omits the
-// γ, which the command takes from the data by the same rule, and the μ.
+// Search returns the arguments of the `gramscope tune` that runs a search of γ and μ for the methods of a spec. It omits
+// the γ, which the command takes from the data by the same rule, and the μ. Otherwise it is like [Sweep]; it ignores
+// s.Reps and s.Figures.
 func Search(s tune.Spec, methods []model.Method, rows Rows) []string {
-	var time []string
-	if s.Time != tune.UsualTime {
-		time = []string{"--time", s.Time.String()}
-	}
-	return tuning(s.Spec, methods, rows, time)
-}
-
-// tuning returns the arguments of the `gramscope tune` that searches γ and μ for the methods of a spec, and more.
-// Otherwise it is like [Sweep]; it ignores s.Width, μ, s.Reps and s.Figures.
-func tuning(s sweep.Spec, methods []model.Method, rows Rows, more []string) []string {
-	s = s.Clone()
+	s.Spec = s.Spec.Clone()
 	delete(s.Values, model.RidgeName)
-	like := usual(s, rows.Source, math.MaxInt)
+	like := usual(s.Spec, rows.Source, math.MaxInt)
 	s.Width = like.Width
 	like.Test, like.Reps, like.Solver, like.Figures = 0.2, s.Reps, s.Solver, s.Figures
-	return slices.Concat([]string{"tune"}, flags(s, like, methods), more, rows.arguments())
+	list := flags(s.Spec, like, methods)
+	if s.Time != tune.UsualTime {
+		list = append(list, "--time", s.Time.String())
+	}
+	return slices.Concat([]string{"tune"}, list, rows.arguments(chosen(s.Spec, methods)))
 }
 
 // flags returns the flags of a spec that differ from those of another.
 func flags(s, usual sweep.Spec, methods []model.Method) (list []string) {
-	for _, m := range methods {
-		if m.Command != "" && (s.Methods == nil || slices.Contains(s.Methods, m.Name)) {
+	for _, m := range chosen(s, methods) {
+		if m.Command != "" {
 			list = append(list, "--method-command", m.Command)
 		}
 	}
@@ -106,6 +100,13 @@ func flags(s, usual sweep.Spec, methods []model.Method) (list []string) {
 		}
 	}
 	return list
+}
+
+// chosen returns the methods that a spec names, or all if it names none.
+func chosen(s sweep.Spec, methods []model.Method) []model.Method {
+	return slices.DeleteFunc(slices.Clone(methods), func(m model.Method) bool {
+		return s.Methods != nil && !slices.Contains(s.Methods, m.Name)
+	})
 }
 
 // usual is what a command runs by default on at most `most` rows of a source, with the parts of s that have no default
@@ -153,11 +154,12 @@ func isSwept(s sweep.Spec, name model.Name) bool {
 	return slices.ContainsFunc(s.Over, func(a sweep.Axis) bool { return sweep.SameParameter(a.Name, name) })
 }
 
-// arguments returns the flags that choose columns, and the name of the data. A file whose name
-// looks like a flag or a built-in set is written as ./NAME.
-func (r Rows) arguments() []string {
+// arguments returns the flags that name landmarks, if one of the methods takes them, and that choose columns, and the
+// name of the data. A file whose name looks like a flag or a built-in set is written as ./NAME.
+func (r Rows) arguments(methods []model.Method) []string {
 	var list []string
-	if landmarks := r.Source.Landmarks(); r.Landmarked && landmarks != nil {
+	takes := func(m model.Method) bool { return m.Needs.Landmarks }
+	if landmarks := r.Source.Landmarks(); landmarks != nil && slices.ContainsFunc(methods, takes) {
 		list = []string{"--landmarks", landmarks.Path}
 	}
 	file, ok := r.Source.(*data.File)
@@ -252,7 +254,7 @@ func Present(b *lab.State, dialect data.Dialect) ([]string, error) {
 	if more := b.Outcome.Wants.Without(append(sweep.DefaultFigures(s.N), sweep.FigureBounds)...); len(more) > 0 {
 		s.Figures = sweep.DefaultFigures(s.N).With(more...)
 	}
-	return Sweep(s, b.Methods, rowsOf(b, s.Methods, dialect)), nil
+	return Sweep(s, b.Methods, rowsOf(b, dialect)), nil
 }
 
 // PresentFit returns the arguments of the `gramscope fit` of the method that the table points at,
@@ -263,7 +265,7 @@ func PresentFit(b *lab.State, dialect data.Dialect) ([]string, error) {
 		return nil, err
 	}
 	s.Methods = []string{b.Methods[b.Pointed].Name}
-	return Fit(s, b.Methods, rowsOf(b, s.Methods, dialect), "model.json"), nil
+	return Fit(s, b.Methods, rowsOf(b, dialect), "model.json"), nil
 }
 
 // PresentTune returns the arguments of the `gramscope tune` that searches γ and μ for the methods that run.
@@ -276,7 +278,7 @@ func PresentTune(b *lab.State, dialect data.Dialect) ([]string, error) {
 		return nil, errNoMethod
 	}
 	s.Condition = trial.Condition{} // a search varies m
-	return tuning(s, b.Methods, rowsOf(b, s.Methods, dialect), nil), nil
+	return Search(tune.Spec{Spec: s, Time: tune.UsualTime}, b.Methods, rowsOf(b, dialect)), nil
 }
 
 // learned returns the present experiment for a command that learns the target, with the values that follow from others.
@@ -289,9 +291,4 @@ func learned(b *lab.State, command string) (sweep.Spec, error) {
 	return s, nil
 }
 
-func rowsOf(b *lab.State, methods []string, dialect data.Dialect) Rows {
-	landmarked := slices.ContainsFunc(b.Methods, func(m model.Method) bool {
-		return m.Needs.Landmarks && slices.Contains(methods, m.Name)
-	})
-	return Rows{Source: b.Setting.Store.Source(), Dialect: dialect, Landmarked: landmarked}
-}
+func rowsOf(b *lab.State, dialect data.Dialect) Rows { return Rows{b.Setting.Store.Source(), dialect} }

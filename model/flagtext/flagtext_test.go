@@ -129,7 +129,7 @@ func TestLinesRunTheExperiment(t *testing.T) {
 		from := source(t, e.data, e.choice)
 		spec := usual(from)
 		e.change(&spec)
-		args := flagtext.Sweep(spec, methods, flagtext.Rows{Source: from, Landmarked: true})
+		args := flagtext.Sweep(spec, methods, flagtext.Rows{Source: from})
 		line := legible.Shell(args...)
 		if l := from.Landmarks(); l != nil {
 			line = strings.Replace(line, l.Path, "LIST", 1)

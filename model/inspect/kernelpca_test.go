@@ -48,19 +48,19 @@ func TestPrincipalByKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !cloud.ByKernel || math.Abs(cloud.Share[0]-want.Shares[0]) > 1e-9 ||
+	if cloud.Train.Matrix == nil || math.Abs(cloud.Share[0]-want.Shares[0]) > 1e-9 ||
 		math.Abs(cloud.Share[1]-want.Shares[1]) > 1e-9 {
 		t.Errorf("shares %v, want %v", cloud.Share, want.Shares)
 	}
 	var sign [2]float64
 	for i := range 24 {
-		word := want.Components[int(cloud.X.At(i, 0))-1]
+		word := want.Components[int(cloud.Train.X.At(i, 0))-1]
 		for k, v := range word {
 			if sign[k] == 0 {
 				sign[k] = math.Copysign(1, v*cloud.Principal.At(i, k))
 			}
 			if got := sign[k] * cloud.Principal.At(i, k); math.Abs(got-v) > 1e-9 {
-				t.Errorf("word %v has component %d %v, want %v", cloud.X.At(i, 0), k+1, got, v)
+				t.Errorf("word %v has component %d %v, want %v", cloud.Train.X.At(i, 0), k+1, got, v)
 			}
 		}
 	}

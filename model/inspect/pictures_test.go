@@ -82,12 +82,12 @@ func TestPicturesAreOfTheRowsFit(t *testing.T) {
 			!slices.IsSortedFunc(values, func(x, y float64) int { return -compare(x, y) }) {
 			t.Errorf("%s: eigenvalues add up to %v, the trace is %v", c.Method.Name, sum, trace)
 		}
-		landmarks, has, err := Landmarks(t.Context(), p, c)
+		landmarks, err := Landmarks(t.Context(), p, c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if wanted := c.Method.Name == "nystrom" || c.Method.Name == "rls"; has != wanted || has && len(landmarks) != 15 {
-			t.Errorf("%s: %d landmarks (%v)", c.Method.Name, len(landmarks), has)
+		if want := map[string]int{"nystrom": 15, "rls": 15}[c.Method.Name]; len(landmarks) != want {
+			t.Errorf("%s: %d landmarks, want %d", c.Method.Name, len(landmarks), want)
 		}
 		for _, i := range landmarks { // where K̃ is exact
 			if math.Abs(difference.At(i, i)) > 1e-8 {
@@ -241,10 +241,10 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, d := cloud.X.Dims()
+	n, d := cloud.Train.X.Dims()
 	total := 0.0
 	for j := range d {
-		total += variance(mat.Col(nil, j, cloud.X))
+		total += variance(mat.Col(nil, j, cloud.Train.X))
 	}
 	first, second := mat.Col(nil, 0, cloud.Principal), mat.Col(nil, 1, cloud.Principal)
 	dot := 0.0
@@ -258,7 +258,7 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 	}
 	best := 0.0 // no column has more than the first component
 	for j := range d {
-		best = max(best, variance(mat.Col(nil, j, cloud.X)))
+		best = max(best, variance(mat.Col(nil, j, cloud.Train.X)))
 	}
 	if variance(first) < best || cloud.Share[0] < cloud.Share[1] || math.Abs(dot) > 1e-9*float64(n) {
 		t.Errorf("shares %v, variance %v, the best column's %v, inner product %v", cloud.Share, variance(first), best, dot)
@@ -267,11 +267,7 @@ func TestCloudShowsMostOfTheVariance(t *testing.T) {
 		t.Error("the cloud is not cached")
 	}
 	one := mat.NewDense(3, 1, []float64{1, 2, 6})
-	line, share, err := principal(t.Context(), one)
-	if err != nil {
-		t.Fatal(err)
-	}
-	flat := line.all(one)
+	flat, share, err := principal(t.Context(), one)
 	if err != nil || share != [2]float64{1, 0} || flat.At(2, 0) != 3 || flat.At(2, 1) != 0 {
 		t.Errorf("one column: %v, %v (%v)", mat.Formatted(flat), share, err)
 	}
@@ -289,11 +285,10 @@ func TestDirectionsOfTheCloud(t *testing.T) {
 		for i, at := range []float64{-2, 0, 1, 1} {
 			x.SetRow(i, []float64{5 + turn*at, 7 - 3*turn*at})
 		}
-		found, share, err := principal(t.Context(), x)
+		out, share, err := principal(t.Context(), x)
 		if err != nil || !scalar.EqualWithinAbs(share[0], 1, 1e-12) || !scalar.EqualWithinAbs(share[1], 0, 1e-12) {
 			t.Fatalf("shares %v (%v)", share, err)
 		}
-		out := found.all(x)
 		for i, at := range []float64{-2, 0, 1, 1} {
 			if want := -math.Sqrt(10) * turn * at; !scalar.EqualWithinAbs(out.At(i, 0), want, 1e-12) {
 				t.Errorf("point %d of %v times (1, -3) is at %v, want %v", i, turn, out.At(i, 0), want)
@@ -417,14 +412,14 @@ func TestMapsOfManyRowsAreSampled(t *testing.T) {
 
 func TestPicturesOfMethodsWithoutParts(t *testing.T) {
 	p := toyPlan(t, func() error { return nil })
-	if _, has, err := Landmarks(t.Context(), p, p.Cells[0]); has || err != nil {
-		t.Errorf("a toy has landmarks: %v (%v)", has, err)
+	if rows, err := Landmarks(t.Context(), p, p.Cells[0]); len(rows) > 0 || err != nil {
+		t.Errorf("a toy has landmarks: %v (%v)", rows, err)
 	}
 	if values, err := ApproximateEigenvalues(t.Context(), p, p.Cells[0]); len(values) > 0 || err != nil {
 		t.Errorf("K̃ = 0 has the eigenvalues %v (%v)", values, err)
 	}
 	p = toyPlan(t, func() error { return errors.New("no luck") })
-	if _, _, err := Landmarks(t.Context(), p, p.Cells[0]); err == nil || !strings.Contains(err.Error(), "no luck") {
+	if _, err := Landmarks(t.Context(), p, p.Cells[0]); err == nil || !strings.Contains(err.Error(), "no luck") {
 		t.Errorf("a method that fails: %v", err)
 	}
 	p = toyPlan(t, func() error { panic("five is right out") })

@@ -19,10 +19,7 @@ import (
 // For points without coordinates the plane is that of kernel PCA (Schölkopf, Smola and Müller 1998), on Nyström's
 // approximation of K by 1000 of the rows if there are more.
 type Cloud struct {
-	X       *mat.Dense // n×d, scaled as the kernel takes them
-	Columns []string   // d names
-	Y       []float64  // the target, n values; nil if there is none
-	Target  string     // its name
+	*trial.Rows // whose training set it shows
 
 	// Principal has the first two principal components of the rows, n×2, centred; the second is 0
 	// if d = 1. The largest entry of each direction is positive; otherwise a picture might flip.
@@ -30,16 +27,7 @@ type Cloud struct {
 	Principal *mat.Dense
 	Share     [2]float64
 
-	ByKernel bool // X holds row numbers, and Principal is that of kernel PCA
-
-	Rows    *trial.Rows // whose training set it shows
-	Numbers []int32     // the rows' numbers in the file, from 1; nil if they come from no file
-}
-
-// plane is the plane through the mean of rows on which they are projected. Rows may have more columns than it.
-type plane struct {
-	mean       []float64
-	directions [][]float64 // at most two
+	Numbers []int32 // the rows' numbers in the file, from 1; nil if they come from no file
 }
 
 // principalRows and principalColumns limit the rows, evenly spaced, and the columns from which the directions
@@ -56,9 +44,8 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 		return nil, err
 	}
 	cloud, err := trial.Cached(rows, cloudKey{}, func() (*Cloud, error) {
-		train := rows.Train
-		x := train.X
-		if train.Matrix != nil {
+		x := rows.Train.X
+		if rows.Train.Matrix != nil {
 			rng := trial.Stream(s.Draw.Seed, "kernel pca", s.Draw.Rep)
 			space, err := cluster.NystromSpace(ctx, rows.Gram(s.Kernel), principalRowsOfKernel, rng)
 			if err != nil {
@@ -66,44 +53,26 @@ func CloudOf(ctx context.Context, p *sweep.Plan, s trial.Setting) (*Cloud, error
 			}
 			x = space.X
 		}
-		plane, share, err := principal(ctx, x)
-		if err != nil {
-			return nil, err
-		}
-		return &Cloud{ByKernel: train.Matrix != nil, X: train.X, Columns: train.Columns, Y: train.Y, Target: train.Target,
-			Principal: plane.all(x), Share: share, Rows: rows, Numbers: p.RowNumbers(s)}, nil
+		components, share, err := principal(ctx, x)
+		return &Cloud{rows, components, share, p.RowNumbers(s)}, err
 	})
 	return cloud, cmp.Or(err, ctx.Err())
 }
 
 type cloudKey struct{}
 
-// all returns the projections of the rows of x.
-func (p *plane) all(x *mat.Dense) *mat.Dense {
-	n, _ := x.Dims()
-	out := mat.NewDense(n, 2, nil)
-	for i := range n {
-		row, at := x.RawRowView(i), out.RawRowView(i)
-		for k, direction := range p.directions {
-			for j, v := range direction {
-				at[k] += v * (row[j] - p.mean[j])
-			}
-		}
-	}
-	return out
-}
-
-// principal returns the plane of the two leading eigenvectors of the covariance of x, computed from the first
-// principalColumns columns.
-func principal(ctx context.Context, x *mat.Dense) (*plane, [2]float64, error) {
+// principal returns the projections of the rows of x on the two leading eigenvectors of their covariance, which are
+// computed from the first principalColumns columns, and the shares of the variance.
+func principal(ctx context.Context, x *mat.Dense) (components *mat.Dense, share [2]float64, err error) {
 	n, all := x.Dims()
 	d := min(all, principalColumns)
-	out, share := &plane{mean: cluster.Mean(x.Slice(0, n, 0, d).(*mat.Dense))}, [2]float64{}
+	components = mat.NewDense(n, 2, nil)
+	mean := cluster.Mean(x.Slice(0, n, 0, d).(*mat.Dense))
 	step := (n + principalRows - 1) / principalRows
 	rows := (n + step - 1) / step
 	centred := mat.NewDense(rows, d, nil)
 	for r := range rows {
-		for j, m := range out.mean {
+		for j, m := range mean {
 			centred.Set(r, j, x.At(r*step, j)-m)
 		}
 	}
@@ -112,20 +81,29 @@ func principal(ctx context.Context, x *mat.Dense) (*plane, [2]float64, error) {
 	covariance.ScaleSym(1/float64(rows), covariance)
 	trace := mat.Trace(covariance)
 	if trace == 0 || math.IsInf(trace, 0) {
-		return out, share, nil
+		return components, share, nil
 	}
 	covariance.ScaleSym(1/trace, covariance)
 	values, vectors, err := linalg.Leading(ctx, covariance, min(2, d))
 	if err != nil {
 		return nil, share, err
 	}
+	var directions [][]float64
 	for k, value := range values {
 		share[k] = math.Max(0, value)
 		direction := mat.Col(nil, k, vectors)
 		if direction[blas64.Iamax(blas64.Vector{N: d, Inc: 1, Data: direction})] < 0 {
 			floats.Scale(-1, direction)
 		}
-		out.directions = append(out.directions, direction)
+		directions = append(directions, direction)
 	}
-	return out, share, nil
+	for i := range n {
+		row, at := x.RawRowView(i), components.RawRowView(i)
+		for k, direction := range directions {
+			for j, v := range direction {
+				at[k] += v * (row[j] - mean[j])
+			}
+		}
+	}
+	return components, share, nil
 }

@@ -108,14 +108,14 @@ func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64,
 	})
 }
 
-// Landmarks returns the rows on which a cell's K̃ is based, ascending and numbered as in [Cloud], and
-// whether it is based on rows at all: with random features or cluster centres it is not.
-func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int, has bool, err error) {
+// Landmarks returns the rows on which a cell's K̃ is based, ascending and numbered as in [Cloud]. There are none with
+// random features or cluster centres.
+func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int, err error) {
 	a, err := p.Approximation(ctx, s)
 	if l, ok := a.(model.Landmarker); ok {
 		rows = slices.Sorted(slices.Values(l.Landmarks()))
 	}
-	return rows, len(rows) > 0, err
+	return rows, err
 }
 
 // ApproximateEigenvalues returns the eigenvalues of a cell's K̃, descending, without those that are zero to

@@ -86,7 +86,7 @@ func TestEigenvaluesOfAConditionsM(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, _, err := Landmarks(t.Context(), p, p.Cells[0])
+		rows, err := Landmarks(t.Context(), p, p.Cells[0])
 		if err != nil || len(values) != len(rows) {
 			t.Errorf("error <= %s: %d eigenvalues, and %d landmarks (%v)", bound, len(values), len(rows), err)
 		}

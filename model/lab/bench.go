@@ -50,7 +50,8 @@ type Config struct {
 // New returns a bench that computes, with the first setting. Messages tell the user about values that were clamped.
 func New(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b := newBench(c, r, clock)
-	b.produceBy(&live{b})
+	b.producer = &live{b}
+	b.reader = b.producer
 	notes := append(remedy.Texts(c.Warnings, explorerWords()), b.Setting.Clamp(Setting{})...)
 	if b.Setting.sampled() {
 		notes = append(notes, b.Setting.sampling())
@@ -88,9 +89,6 @@ func newBench(c Config, r *job.Runner, clock func() time.Time) *Bench {
 	b.Outcome = newOutcome(b.Setting, clock())
 	return b
 }
-
-// produceBy sets the producer of outcomes.
-func (b *Bench) produceBy(p producer) { b.producer, b.reader = p, p }
 
 // ToggleFrozen stops all computing, or lets it go on. While it is stopped, knobs can be turned and files be read and
 // written, but the figures do not change.

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -47,34 +48,29 @@ func (l live) Knobs() []model.Param {
 	var list []model.Param
 	widths := s.namedWidths()
 	all := slices.Concat(DataKnobs(source), sweep.Parameters(methods), widths[:min(len(widths), mostWidthKnobs)])
-	for _, group := range model.Groups() {
-		for _, k := range all {
-			if rows := source.Rows(); k.Name == model.TrainRowsName && rows > 0 {
-				training := sweep.UsualRows(rows, s.Spec.Test, rows)
-				k.Doc += fmt.Sprintf("; %s has %d: type %d to take all", source.Name(), rows, training)
-				if s.Spec.Test > 0 {
-					k.Doc += fmt.Sprintf(" but the %s for tests", number.Percent(s.Spec.Test))
-				}
+	for _, k := range all {
+		if rows := source.Rows(); k.Name == model.TrainRowsName && rows > 0 {
+			training := sweep.UsualRows(rows, s.Spec.Test, rows)
+			k.Doc += fmt.Sprintf("; %s has %d: type %d to take all", source.Name(), rows, training)
+			if s.Spec.Test > 0 {
+				k.Doc += fmt.Sprintf(" but the %s for tests", number.Percent(s.Spec.Test))
 			}
-			switch {
-			case k.Group != group:
-			case group == model.GroupKernel && !s.Uses(nil, k.Name):
-			case (group == model.GroupMethod || k.Name == model.ToleranceName) && !s.Uses(methods, k.Name):
-			default:
-				list = append(list, k)
-			}
+		}
+		switch {
+		case k.Group == model.GroupKernel && !s.Uses(nil, k.Name):
+		case (k.Group == model.GroupMethod || k.Name == model.ToleranceName) && !s.Uses(methods, k.Name):
+		default:
+			list = append(list, k)
 		}
 	}
 	order := []model.Name{ // as in the tables of results
 		"set", model.TrainRowsName, "seed", "reps",
 		model.BudgetName, model.AccumulationsName, model.ClustersName, model.TargetRankName,
 	}
+	groups := model.Groups()
 	slices.SortStableFunc(list, func(a, b model.Param) int {
-		i, j := slices.Index(order, a.Name), slices.Index(order, b.Name)
-		if a.Group != b.Group || i < 0 || j < 0 {
-			return 0
-		}
-		return i - j
+		byGroup := slices.Index(groups, a.Group) - slices.Index(groups, b.Group)
+		return cmp.Or(byGroup, slices.Index(order, a.Name)-slices.Index(order, b.Name))
 	})
 	return list
 }

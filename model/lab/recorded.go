@@ -43,7 +43,7 @@ func NewFromFiles(c Recorded, methods []model.Method, r *job.Runner, clock func(
 	}
 	b := newBench(Config{Source: newRecordedSource(c), Spec: spec, Methods: methods, Workers: 1}, r, clock)
 	p.b, b.markers = b, markers
-	b.produceBy(p)
+	b.producer, b.reader = p, p
 	for _, text := range p.results.Notes {
 		b.InfoOnce(text)
 	}

@@ -136,7 +136,7 @@ func errorColumns() []Column {
 			of: func(v *visit) (exact.Estimate, error) { return v.on.Reference.StableRank(v.ctx) }},
 		{Name: "stable_rank_approx", Label: "stable rank", Doc: "stable rank of K̃",
 			Figure: FigureApproxRank, Least: 1, Scale: ScaleLog, Group: GroupSpectrum, Value: 4, content: nonNegative(),
-			of: ofFit(func(f *trial.Fit) float64 { return f.StableRank })},
+			of: compared("stable_rank_approx")},
 		{Name: "d_eff", Label: "effective dimension", Doc: "effective dimension at score_ridge",
 			Figure: FigureDEff, Scale: ScaleLog, Axis: 5,
 			content: nonNegative(), Estimated: true, of: (*visit).dimension},
@@ -188,7 +188,7 @@ func costColumns() []Column {
 // ofFit is a number that a fit has.
 func ofFit(value func(*trial.Fit) float64) figure { return valueOf((*visit).fitted, value) }
 
-// compared is a figure of the comparison of K̃ with K, which the fit has.
+// compared is a figure of K̃ that the fit has, as of its comparison with K.
 func compared(column string) figure {
 	return func(v *visit) (exact.Estimate, error) {
 		fit, err := v.fitted()

@@ -89,13 +89,14 @@ func Packed(n int64, m model.Memory) int64 {
 }
 
 // Streamed returns the method's memory when the target is learned on K̃. If K̃'s factor is larger than
-// kept bytes, a direct ridge regression on a feature map computes its rows one tile at a time and stores
-// no factor. On a Smoother of many rows it computes products.
+// kept bytes, a direct ridge regression on a feature map computes its rows one tile at a time: there are no eigenpairs
+// and no factor, and predictions take a tile. On a Smoother of many rows it computes products.
 func Streamed(s trial.Setting, m model.Memory, kept int64) model.Memory {
 	if m.Streamed == 0 || m.Pairs <= kept && m.Nearby == 0 || s.Learner != trial.LearnRidge || trial.Iterates(s.Solver) {
 		return m
 	}
-	return m.Streaming()
+	return model.Memory{Fit: m.Streamed, Stored: min(m.Stored, m.Streamed), Decompose: m.Streamed, Streamed: m.Streamed,
+		Point: m.Nearby, Nearby: m.Nearby}
 }
 
 // Need returns the memory that is needed while each of the workers has a run like this, whose method takes m.

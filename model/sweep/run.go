@@ -184,11 +184,11 @@ func (p *Plan) fit(ctx context.Context, c *visit) (*trial.Fit, error) {
 		}
 	}
 	if p.wants(FigureApproxRank) { // after Decompose, whose normal equations have K̃'s norms
-		rank, err := c.on.Reference.Compare(f.Measured()).StableRank(ctx)
+		found, err := c.on.Reference.Compare(f.Measured()).StableRank(ctx)
 		if err != nil {
 			return nil, err
 		}
-		f.StableRank = rank.Value
+		f.Compared["stable_rank_approx"] = found
 	}
 	f.Forget(p.keepsApproximation(c.Setting))
 	return f, nil

@@ -12,7 +12,6 @@ import (
 
 	"gramscope/data/remedy"
 	"gramscope/model"
-	"gramscope/model/kernel"
 	"gramscope/model/learn"
 	"gramscope/model/linalg"
 	"gramscope/model/trial"
@@ -21,14 +20,11 @@ import (
 // Trained is the model that a cell's training has fitted. It predicts the target of other rows: scale a
 // row by Scaling, and add Offsets to the Predictor's output.
 type Trained struct {
-	*trial.Rows // training and test rows, as the kernel sees them
+	*trial.Rows   // training and test rows, as the kernel sees them
+	trial.Setting // of the cell, with m if it follows from a condition
 
-	Cell  trial.Setting // with m, if it follows from a condition
-	Found *Found        // m that meets the condition; nil if there is none
+	Found *Found // m that meets the condition; nil if there is none
 
-	Kernel kernel.Member
-
-	Learner   string // of trial.Learners
 	Predictor *model.Predictor
 	Offsets   []float64 // one an output
 	Classes   []int     // those with training rows; nil for ridge
@@ -52,9 +48,9 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 	if err != nil {
 		return nil, err
 	}
-	out := &Trained{Rows: rows, Kernel: s.Kernel, Learner: p.learner(), Warnings: slices.Clone(rows.Warnings)}
-	if s.Method.Name == trial.Exact && out.Learner != trial.LearnRidge {
-		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + out.Learner,
+	out := &Trained{Rows: rows, Setting: s, Warnings: slices.Clone(rows.Warnings)}
+	if s.Method.Name == trial.Exact && p.learner() != trial.LearnRidge {
+		return nil, &SpecError{trial.Exact + " is for ridge regression, not " + p.learner(),
 			remedy.By("use best, for example", "method", "best")}
 	}
 	if err := out.checkTarget(mu); err != nil {
@@ -65,12 +61,13 @@ func (p *Plan) Train(ctx context.Context, s trial.Setting, mu float64) (*Trained
 		if err != nil {
 			return nil, err
 		}
-		out.Found, s = &found, withBudget(s, found.M)
+		s = withBudget(s, found.M)
+		out.Found, out.Setting = &found, s
 	}
 	training := &trial.Rows{Train: rows.Train} // without test rows: Train computes no scores
 	t := trial.New(s, training, rows.Gram(s.Kernel), p.MemoryLimit().CheckLater(s, 1, p.training))
 	t.OnlyNew = true
-	out.Cell, t.Mu = s, mu
+	t.Mu, out.Mu = mu, mu
 	if s.Learner == trial.LearnRidge && !trial.Iterates(s.Solver) {
 		t.Gram.SetFactorLimit(0) // stores no factor: the regression computes a feature map's rows tile by tile
 	}

@@ -64,8 +64,7 @@ type Fit struct {
 	Warnings []string
 	Negative float64 // λmin(K̃) where it is below 0; else 0
 
-	Compared   map[string]exact.Estimate // figures of K̃ beside K that were asked for, by the names of their columns
-	StableRank float64                   // of K̃, if it was asked for
+	Compared map[string]exact.Estimate // figures of K̃, and of K̃ beside K, that were asked for, by their columns
 
 	Unextended error // a model.ErrUnextended of [Trial.Decompose]: [Trial.Learn] has no figures at the test rows; else nil
 

@@ -20,10 +20,10 @@ import (
 
 // model returns the trained model with a record of its origin.
 func (s *fitSettings) model(plan *sweep.Plan, t *sweep.Trained, coding data.Coding) *fitted.Model {
-	asked := plan.EmptyRow(t.Cell)
+	asked := plan.EmptyRow(t.Setting)
 	m := &fitted.Model{
 		Origin: fitted.Origin{
-			Program: "gramscope " + version(), Data: asked.Data, Rows: asked.N, Method: s.method, Parameters: t.Cell.Named(),
+			Program: "gramscope " + version(), Data: asked.Data, Rows: asked.N, Method: s.method, Parameters: t.Named(),
 			Mu: s.mu, Seed: plan.Spec.Seed,
 		},
 		Coding: coding, Scaling: t.Scaling, Kernel: fitted.Kernel{Family: plan.Spec.Kernel, Values: t.Kernel.Values},

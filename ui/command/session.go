@@ -85,7 +85,7 @@ func (p *program) arguments(s *session.Session, source data.Source) []string {
 // spelled returns the arguments that open the explorer in a session's state, without defaults. It opens the explorer
 // with them, and returns nil if the state is not the same.
 func (p *program) spelled(s *session.Session, source data.Source) []string {
-	args := flagtext.Explore(s.Spec, p.methods, flagtext.Rows{Source: source, Dialect: s.Data.Dialect, Landmarked: true})
+	args := flagtext.Explore(s.Spec, p.methods, flagtext.Rows{Source: source, Dialect: s.Data.Dialect})
 	first := p.opened(args, source)
 	if first == nil {
 		return nil

@@ -95,8 +95,7 @@ func (a *answer) notes() []string {
 // regression. For exact regression it is a sweep of nystrom, since every row has a column with the exact error.
 func (a *answer) commands() (swept, fit string) {
 	spec, remark := a.spec(a.choice()), ""
-	isTaker := slices.Contains(takers(a.settings.methods), spec.Methods[0])
-	rows := flagtext.Rows{Source: a.source, Dialect: a.settings.loader.dialect, Landmarked: isTaker}
+	rows := flagtext.Rows{Source: a.source, Dialect: a.settings.loader.dialect}
 	fit = line(flagtext.Fit(spec, a.settings.methods, rows, "model.json")...)
 	if spec.Methods[0] == tune.Exact {
 		spec.Methods, remark = []string{"nystrom"}, "# the column rmse_test_exact has the error of exact regression:\n"

@@ -11,12 +11,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx"
+	"gramscope/data"
 	"gramscope/data/synthetic"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
 	"gramscope/ui/screen"
@@ -39,7 +41,7 @@ func fewPoints(t *testing.T) *screentest.Bench[*Screen] {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
 	m.Idle()
 	clusters := &inspect.Clusters{Owner: owner, Sizes: sizes}
-	cloud := &inspect.Cloud{X: x, Columns: []string{"length", "width", "age"},
+	cloud := &inspect.Cloud{Rows: &trial.Rows{Train: &data.Set{X: x, Columns: []string{"length", "width", "age"}}},
 		Principal: mat.DenseCopyOf(x.Slice(0, 40, 0, 2))}
 	m.Send(PointsOf(cloud, clusters), LandmarksOf("plain", []int{0, 1, 2, 12, 27, 31}, clusters),
 		Landmarks{Method: "eager", Missing: "eager rests on no points of the data"}, ScoresOf(scores), job.Finished{})
@@ -64,7 +66,7 @@ func manyPoints(t testing.TB, n int) *screentest.Bench[*Screen] {
 			landmarks = append(landmarks, i)
 		}
 	}
-	cloud := &inspect.Cloud{X: x, Columns: strings.Split("abcdefghij", ""),
+	cloud := &inspect.Cloud{Rows: &trial.Rows{Train: &data.Set{X: x, Columns: strings.Split("abcdefghij", "")}},
 		Principal: mat.DenseCopyOf(x.Slice(0, n, 0, 2))}
 	m.Send(PointsOf(cloud, c), LandmarksOf("plain", landmarks, c), LandmarksOf("eager", landmarks[:50], c), job.Finished{})
 	return m

@@ -28,28 +28,29 @@ func (c *Cast) coordinates() []coordinate {
 		return nil
 	}
 	var list []coordinate
-	_, d := c.Cloud.X.Dims()
+	train, byKernel := c.Cloud.Train, c.Cloud.Train.Matrix != nil
+	_, d := train.X.Dims()
 	scaled, unit := "", func(_ int, v float64) float64 { return v }
-	if rows := c.Cloud.Rows; rows != nil && rows.Scaling != nil {
+	if of := c.Cloud.Scaling; of != nil {
 		scaled = " of the standardised columns"
-		unit = func(j int, v float64) float64 { return v*rows.Scaling.Deviation[j] + rows.Scaling.Mean[j] }
+		unit = func(j int, v float64) float64 { return v*of.Deviation[j] + of.Mean[j] }
 	}
 	for k := range 2 {
-		if d > 1 || c.Cloud.ByKernel {
+		if d > 1 || byKernel {
 			doc := fmt.Sprintf("principal component %d%s: %s of the variance", k+1, scaled, number.Percent(c.Cloud.Share[k]))
 			at := func(i int) float64 { return c.Cloud.Principal.At(i, k) }
 			list = append(list, coordinate{fmt.Sprintf("pc%d", k+1), doc, at})
 		}
 	}
-	for j, name := range c.Cloud.Columns {
+	for j, name := range train.Columns {
 		doc := fmt.Sprintf("column %d of %d", j+1, d)
-		if c.Cloud.ByKernel {
+		if byKernel {
 			doc = "the number of the row in the kernel matrix"
 		}
-		list = append(list, coordinate{name, doc, func(i int) float64 { return unit(j, c.Cloud.X.At(i, j)) }})
+		list = append(list, coordinate{name, doc, func(i int) float64 { return unit(j, train.X.At(i, j)) }})
 	}
-	if c.Cloud.Y != nil {
-		list = append(list, coordinate{c.Cloud.Target, "the target", func(i int) float64 { return c.Cloud.Y[i] }})
+	if train.Y != nil {
+		list = append(list, coordinate{train.Target, "the target", func(i int) float64 { return train.Y[i] }})
 	}
 	return list
 }
@@ -62,7 +63,7 @@ func (s *Screen) plane() (x, y coordinate) {
 	if len(list) == 0 {
 		return coordinate{}, coordinate{}
 	}
-	_, d := c.Cloud.X.Dims()
+	_, d := c.Cloud.Train.X.Dims()
 	x, y = list[0], list[min(1, len(list)-1)]
 	switch {
 	case d == 2:

@@ -71,7 +71,7 @@ func (c *Cast) count() int {
 	if c.Cloud == nil {
 		return 0
 	}
-	n, _ := c.Cloud.X.Dims()
+	n, _ := c.Cloud.Train.X.Dims()
 	return n
 }
 

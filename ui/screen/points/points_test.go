@@ -17,8 +17,9 @@ import (
 
 func TestPlaneOfFewColumns(t *testing.T) {
 	column := func(d int, y []float64) *Cast {
-		return &Cast{Points: Points{Cloud: &inspect.Cloud{X: mat.NewDense(3, d, nil), Columns: []string{"a", "b", "c"}[:d],
-			Y: y, Target: "t", Principal: mat.NewDense(3, 2, nil)}}}
+		train := &data.Set{X: mat.NewDense(3, d, nil), Columns: []string{"a", "b", "c"}[:d], Y: y, Target: "t"}
+		cloud := &inspect.Cloud{Rows: &trial.Rows{Train: train}, Principal: mat.NewDense(3, 2, nil)}
+		return &Cast{Points: Points{Cloud: cloud}}
 	}
 	for _, tt := range []struct {
 		c    *Cast
@@ -97,9 +98,9 @@ func TestNoLandmarks(t *testing.T) {
 // TestColumnsAreInTheUnitsOfTheData: where the kernel sees standardised columns, the coordinates are those of the file,
 // and the components say of what they are.
 func TestColumnsAreInTheUnitsOfTheData(t *testing.T) {
-	cloud := &inspect.Cloud{X: mat.NewDense(2, 2, []float64{-1, 1, 1, -1}), Columns: []string{"a", "b"},
-		Principal: mat.NewDense(2, 2, nil),
-		Rows:      &trial.Rows{Scaling: &data.Scaling{Mean: []float64{10, 100}, Deviation: []float64{2, 5}}}}
+	train := &data.Set{X: mat.NewDense(2, 2, []float64{-1, 1, 1, -1}), Columns: []string{"a", "b"}}
+	scaling := &data.Scaling{Mean: []float64{10, 100}, Deviation: []float64{2, 5}}
+	cloud := &inspect.Cloud{Rows: &trial.Rows{Train: train, Scaling: scaling}, Principal: mat.NewDense(2, 2, nil)}
 	list := (&Cast{Points: Points{Cloud: cloud}}).coordinates()
 	if a, b := list[2], list[3]; a.at(0) != 8 || a.at(1) != 12 || b.at(0) != 105 || b.at(1) != 95 {
 		t.Errorf("a is %v and %v, b %v and %v", a.at(0), a.at(1), b.at(0), b.at(1))

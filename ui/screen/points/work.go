@@ -71,14 +71,14 @@ func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(a
 	}
 	post(PointsOf(cloud, groups))
 	for _, c := range plan.Cells {
-		rows, has, err := inspect.Landmarks(ctx, plan, c)
+		rows, err := inspect.Landmarks(ctx, plan, c)
 		found := LandmarksOf(c.Method.Name, rows, groups)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case err != nil:
 			found.Missing = c.Method.Name + ": " + lab.Reason(err)
-		case !has:
+		case len(rows) == 0:
 			found.Missing = c.Method.Name + noPoints
 		}
 		post(found)

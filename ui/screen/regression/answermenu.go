@@ -202,9 +202,6 @@ func (s *Screen) Commands() []screen.Command {
 	spec := v.spec()
 	arguments := func(dialect data.Dialect) []string {
 		rows := flagtext.Rows{Source: s.bench.Setting.Store.Source(), Dialect: dialect}
-		rows.Landmarked = slices.ContainsFunc(s.bench.Methods, func(m model.Method) bool {
-			return m.Needs.Landmarks && (spec.Methods == nil || slices.Contains(spec.Methods, m.Name))
-		})
 		return flagtext.Search(spec, s.bench.Methods, rows)
 	}
 	const note = "the command of the search on this screen, over methods, m, γ and μ"

@@ -165,7 +165,7 @@ func approxSpectrum(ctx context.Context, plan *sweep.Plan, c trial.Setting) Appr
 	if s.Values, err = inspect.ApproximateEigenvalues(ctx, plan, c); err != nil {
 		s.Missing = lab.Reason(err)
 	}
-	if rows, _, err := inspect.Landmarks(ctx, plan, c); err == nil {
+	if rows, err := inspect.Landmarks(ctx, plan, c); err == nil {
 		s.Landmarks = rows
 	}
 	return s
