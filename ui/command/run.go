@@ -135,5 +135,5 @@ func versionOf(info *debug.BuildInfo) string {
 	if text == "" || text == "(devel)" {
 		text = "(unrecorded commit)"
 	}
-	return strings.TrimSuffix(text+", "+info.GoVersion, ", ")
+	return text + ", " + info.GoVersion
 }
