@@ -167,6 +167,8 @@ func TestWordsFitTheCommand(t *testing.T) {
 		{"data -dash.csv", "unknown flag -dash.csv; a file of this name is ./-dash.csv", ""},
 		{"help --help", "gramscope help [NAME [all]]", ""},
 		{"methods --for k.csv --kernel precomputed --m 2", "n = 3, m = 2, kernel precomputed", "d ="},
+		{"methods --for y.csv", "n = 60, d = 1, m = 30, ", "sample"},
+		{"methods --for bimodal --n 3000 --gamma 1", "kernel gaussian, on a sample of 1000 rows: ", ""},
 		{"sweep --learner logistic --m 5 --methods nystrom c.csv", "target: y", "centred"},
 	} {
 		status, out, errs := execute(t, t.Context(), "", strings.Fields(c.line)...)

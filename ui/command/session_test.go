@@ -21,6 +21,7 @@ func sessionFile(t *testing.T, data string) string {
 	t.Helper()
 	spec := sweep.DefaultSpec(150)
 	spec.Assignment = spec.WithAll(model.Values{"gamma": 3, "m": 40})
+	spec.With = []sweep.Coupling{{Name: "mu", Formula: "1/m"}}
 	spec.Over, spec.Methods, spec.Test, spec.Seed = []sweep.Axis{{Name: "m", Values: []float64{10, 20}}},
 		[]string{"bka", "nystrom"}, 0.3, 5
 	text, err := json.Marshal(spec)
@@ -72,7 +73,8 @@ func TestFlagsWinOverTheSession(t *testing.T) {
 		"": func(s sweep.Spec, name string) bool {
 			return name == "bimodal" && s.N == 150 && s.Width.String() == "gamma=3" && s.Values["m"] == 40 && s.Test == 0.3 &&
 				s.Seed == 5 &&
-				len(s.Over) == 1 && len(s.Over[0].Values) == 2 && slices.Equal(s.Methods, []string{"bka", "nystrom"})
+				len(s.Over) == 1 && len(s.Over[0].Values) == 2 && s.Formula("mu") == "1/m" &&
+				slices.Equal(s.Methods, []string{"bka", "nystrom"})
 		},
 		"--m 50 --seed 7": func(s sweep.Spec, _ string) bool {
 			return s.Values["m"] == 50 && s.Seed == 7 && s.Width.String() == "gamma=3"
@@ -86,12 +88,13 @@ func TestFlagsWinOverTheSession(t *testing.T) {
 			return len(s.Over) == 1 &&
 				s.Over[0].Name == "clusters"
 		},
+		"--with mu=2/m":     func(s sweep.Spec, _ string) bool { return len(s.With) == 1 && s.Formula("mu") == "2/m" },
 		"--methods fourier": func(s sweep.Spec, _ string) bool { return slices.Equal(s.Methods, []string{"fourier"}) },
 		"--n 60 --test 0 blobs": func(s sweep.Spec, name string) bool {
 			return name == "blobs" && s.N == 60 && s.Test == 0 && s.Width.String() == "gamma=3"
 		},
 		"--kernel linear --mu 2": func(s sweep.Spec, _ string) bool {
-			return s.Kernel == "linear" && s.Values["mu"] == 2 && s.Values["m"] == 40
+			return s.Kernel == "linear" && s.Values["mu"] == 2 && s.Values["m"] == 40 && len(s.With) == 0
 		},
 	} {
 		s, name, err := resumeLine(t, append(strings.Fields(line), "--session", path)...)
