@@ -59,8 +59,7 @@ func (p *program) root() *flags {
 		})
 	}
 	root.SetHelpCommand(help.Command)
-	root.CompletionOptions.DisableDefaultCmd = true
-	root.SilenceErrors, root.SilenceUsage, root.SuggestionsMinimumDistance = true, true, 0
+	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	return root
