@@ -175,7 +175,7 @@ func columnWords(before []string, typed string) (list []string) {
 		sign = "-"
 	}
 	for _, name := range columnsOf(before) {
-		if name != "" && name == legible.Text(name) && !strings.Contains(name, ",") {
+		if name == legible.Text(name) && !strings.Contains(name, ",") {
 			list = append(list, sign+name)
 		}
 	}

@@ -175,7 +175,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 		return nil, data.Coding{}, usage("no target to learn", "name one with --target")
 	}
 	if !s.flags.isGiven("target") {
-		p.notes(targetNotes(source, false, isRidge)...)
+		p.notes(targetNotes(source, isRidge)...)
 	}
 	p.notes(notes...)
 	coding, err := source.(interface{ Coding() (data.Coding, error) }).Coding()
