@@ -279,6 +279,10 @@ func TestLandmarksNotUsed(t *testing.T) {
 			"file, and none are given",
 		"sweep --methods nystrom --landmarks " +
 			list + few: "--landmarks is not used: they are for the method given",
+		"fit --method nystrom --m 5 --out " + filepath.Join(t.TempDir(), "m.json") + " --landmarks " +
+			list + " " + plants: "--landmarks is not used: they are for the method given",
+		"tune --methods all --n 40 --folds 2 --m 5 --gammas 0.1 --mus 0.1 --time 0 friedman": "left out: given needs " +
+			"landmarks from a file, and none are given",
 		"sweep --methods all --landmarks " + list + few:                              "landmarks: 5 rows of plants.csv",
 		"tune --methods given --folds 2 --landmarks " + list + " " + plants:          "landmarks: 5 rows of plants.csv",
 		"tune --folds 2 --landmarks " + list + " " + plants:                          "landmarks: 5 rows of plants.csv",

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/terminaltest"
@@ -289,5 +290,28 @@ func TestSessionOfLandmarks(t *testing.T) {
 	tellsWhatIsMissing(t, path, list)
 	if _, _, err := resumeLine(t, "--session", path, "--landmarks", other); err != nil {
 		t.Errorf("another in its place: %v", err)
+	}
+}
+
+// TestFlagsOfTheExplorer: flags that contradict each other do not open it, and a width beside those of the features counts.
+func TestFlagsOfTheExplorer(t *testing.T) {
+	p := &program{methods: approx.Methods(), stdout: os.Stdout, stderr: os.Stderr}
+	bimodal, _, err := synthetic.Find("bimodal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, width := range map[string]string{
+		"--gamma 1 --sigma 2":                    "",
+		"--over m=5,10 --over gamma=1,2":         "",
+		"--methods nystrm":                       "",
+		"--m none":                               "",
+		"--m error<=0.1 --over m=5,10 --gamma 2": "gamma=2",
+		"--widths 1,2,3":                         "sigma=1",
+		"--widths 1,2,3 --gamma 3":               "gamma=3",
+	} {
+		opened := p.opened(strings.Fields(line), bimodal)
+		if width == "" && opened != nil || width != "" && (opened == nil || opened.Spec.Width.String() != width) {
+			t.Errorf("%s opens with %+v, want the width %q", line, opened, width)
+		}
 	}
 }
