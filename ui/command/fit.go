@@ -163,7 +163,7 @@ func (s *fitSettings) check(name string) error {
 
 // fitSource opens the data and prints notes on them.
 func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (data.Source, data.Coding, error) {
-	isRidge := s.spec.Learner == "" || s.spec.Learner == trial.LearnRidge
+	isRidge := cmp.Or(s.spec.Learner, trial.LearnRidge) == trial.LearnRidge
 	if !isRidge {
 		s.loader.classifier = s.spec.Learner
 	}

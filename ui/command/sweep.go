@@ -101,15 +101,15 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 		return nil, err
 	}
 	spec.Figures = s.figures(spec.MostRows(source.Rows()))
-	if spec.Learner != "" && spec.Learner != trial.LearnRidge { // the learner takes numbers as classes
+	isRidge := cmp.Or(spec.Learner, trial.LearnRidge) == trial.LearnRidge
+	if !isRidge { // the learner takes numbers as classes
 		notes = slices.DeleteFunc(notes, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
 	}
 	plan, err := s.prepare(ctx, spec, source)
 	if err != nil {
 		return nil, err
 	}
-	target := targetNotes(source, spec.Learner == "" || spec.Learner == trial.LearnRidge)
-	p.notes(slices.Concat(target, notes, remedy.Notes(more...), plan.Notes)...)
+	p.notes(slices.Concat(targetNotes(source, isRidge), notes, remedy.Notes(more...), plan.Notes)...)
 	return plan, nil
 }
 
