@@ -246,6 +246,11 @@ func TestResultsThatAreBroken(t *testing.T) {
 		!strings.Contains(err.Error(), "none.csv: no such file") {
 		t.Errorf("no file: %v", err)
 	}
+	cut, err := results(t.Context(), []string{file("cut.csv", good+"x,40,2,nystrom,20,1,0.5\nx,40,2,nys")}, 1e9)
+	if err != nil || len(cut.Rows) != 2 || len(cut.Notes) != 1 ||
+		!strings.Contains(cut.Notes[0], "cut.csv:4: the file ends in") {
+		t.Errorf("a file that was cut: %+v: %v", cut, err)
+	}
 	all, err := results(t.Context(), []string{fine,
 		file("more.csv", "data,n,d,method,accum,rep,error,seconds\ny,50,3,bka,4,1,0.25,1\n")}, 1e9)
 	if err != nil || len(all.Rows) != 2 || strings.Join(all.Header, ",") != "data,n,d,method,m,rep,error,accum,seconds" {
