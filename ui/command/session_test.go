@@ -22,6 +22,7 @@ func sessionFile(t *testing.T, data string) string {
 	t.Helper()
 	spec := sweep.DefaultSpec(150)
 	spec.Assignment = spec.WithAll(model.Values{"gamma": 3, "m": 40})
+	spec.MaxMemory = 1 << 50
 	spec.With = []sweep.Coupling{{Name: "mu", Formula: "1/m"}}
 	spec.Over, spec.Methods, spec.Test, spec.Seed = []sweep.Axis{{Name: "m", Values: []float64{10, 20}}},
 		[]string{"bka", "nystrom"}, 0.3, 5
@@ -70,10 +71,11 @@ func tellsWhatIsMissing(t *testing.T, path, missing string) {
 // TestFlagsWinOverTheSession: what is given beside it counts, the rest is the session's.
 func TestFlagsWinOverTheSession(t *testing.T) {
 	path := sessionFile(t, `{"set":"bimodal"}`)
+	machine, _ := model.MachineMemory()
 	for line, check := range map[string]func(sweep.Spec, string) bool{
 		"": func(s sweep.Spec, name string) bool {
 			return name == "bimodal" && s.N == 150 && s.Width.String() == "gamma=3" && s.Values["m"] == 40 && s.Test == 0.3 &&
-				s.Seed == 5 &&
+				s.Seed == 5 && s.MaxMemory == machine &&
 				len(s.Over) == 1 && len(s.Over[0].Values) == 2 && s.Formula("mu") == "1/m" &&
 				slices.Equal(s.Methods, []string{"bka", "nystrom"})
 		},
@@ -307,6 +309,8 @@ func TestFlagsOfTheExplorer(t *testing.T) {
 	}
 	for line, width := range map[string]string{
 		"--gamma 1 --sigma 2":                    "",
+		"--over gamma=1,2 --sigma 2":             "",
+		"--over sigma=1,2 --gamma 2":             "",
 		"--over m=5,10 --over gamma=1,2":         "",
 		"--methods nystrm":                       "",
 		"--m none":                               "",
