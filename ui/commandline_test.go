@@ -33,6 +33,30 @@ func idleToy(t testing.TB) *explorer {
 	return m
 }
 
+// TestCommandsAboutWhatIsNotShown: what a command changes elsewhere is told.
+func TestCommandsAboutWhatIsNotShown(t *testing.T) {
+	m := idleToy(t)
+	press(m, "4")
+	for text, want := range map[string]string{
+		"value trace error": "trace error: screen 1 shows it",
+		"against memory":    "memory: the chart of screen 1 is over it",
+		"degree 3":          "degree: neither the kernel nor a chosen method uses it",
+	} {
+		if command(m, text); !strings.Contains(m.Note.Text, want) || m.panel.Chosen == "degree" {
+			t.Errorf("%s: %q, want %q, knob %s", text, m.Note.Text, want, m.panel.Chosen)
+		}
+	}
+	m = idleToy(t)
+	m.verdict.Add = "idle"
+	if press(m, "A"); !slices.Contains(m.Setting.Spec.Methods, "idle") {
+		t.Errorf("A ticks not idle: %v", m.Setting.Spec.Methods)
+	}
+	m.panel.Chosen = "set"
+	if press(m, "enter"); m.mode() != inMenu || !m.chooser.Menu.Open {
+		t.Errorf("enter on the knob of the data leads to mode %b", m.mode())
+	}
+}
+
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	for text, done := range map[string]func(*explorer) bool{

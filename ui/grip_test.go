@@ -72,6 +72,7 @@ func TestClickOnASample(t *testing.T) {
 	m.Init()
 	settle(t, m)
 	l, _ := m.built[0].Settled()
+	m.Point(m.MethodIndex("broken"))
 	for _, s := range l.Series {
 		i := m.MethodIndex(s.Name)
 		if i < 0 || len(s.X) == 0 {

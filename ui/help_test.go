@@ -79,6 +79,10 @@ func TestHelpEndsAtTheBottom(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	press(m, "?")
 	lines := m.helpLines()
+	top := m.View()
+	if press(m, "down"); m.View() == top {
+		t.Error("down does not scroll the help")
+	}
 	press(m, "G", "up", "up", "down", "down", "down")
 	for _, h := range []int{40, 50} {
 		m.Update(tea.WindowSizeMsg{Width: 120, Height: h})
