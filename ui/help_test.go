@@ -83,6 +83,9 @@ func TestHelpEndsAtTheBottom(t *testing.T) {
 	if press(m, "down"); m.View() == top {
 		t.Error("down does not scroll the help")
 	}
+	if m.Update(tea.MouseMsg{X: 5, Y: 5, Button: tea.MouseButtonWheelUp}); m.View() != top {
+		t.Error("the wheel does not scroll it back")
+	}
 	press(m, "G", "up", "up", "down", "down", "down")
 	for _, h := range []int{40, 50} {
 		m.Update(tea.WindowSizeMsg{Width: 120, Height: h})

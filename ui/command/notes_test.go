@@ -126,7 +126,8 @@ func TestWordsFitTheCommand(t *testing.T) {
 	_, few, _ := execute(t, t.Context(), "", "sweep", "--n", "30", "--m", "5", "--methods", "nystrom", "--format", "csv",
 		"--figures", "error")
 	for name, content := range map[string]string{
-		"k.csv": "1,0.5,0\n0.5,1,0.5\n0,0.5,1\n", "rows.csv": text, "head.csv": "a,y\n", "one.csv": "a,y\n3,1\n", "few.csv": few,
+		"k.csv": "1,0.5,0\n0.5,1,0.5\n0,0.5,1\n", "rows.csv": text, "head.csv": "a,y\n", "one.csv": "a,y\n3,1\n",
+		"few.csv": few,
 		"bom.csv": "\ufeff" + text, "-dash.csv": "a,y\n1,2\n2,4\n3,5\n", "huge.csv": "a,y\n1e9,1\n2e12,2\n3e12,4\n5e11,3\n",
 		"y.csv": "a,y\n" + strings.Repeat("1,0\n2,1\n4,2\n5,0\n7,1\n", 12),
 		"c.csv": "a,y\n" + strings.Repeat("1,0\n2,1\n4,1\n5,0\n7,1\n", 12),

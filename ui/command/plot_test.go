@@ -81,7 +81,9 @@ func TestPlotShowsTheRows(t *testing.T) {
 		errs != "" {
 		t.Errorf("fourier at n = 200: %s\n%s", errs, out)
 	}
-	for bars, text := range map[string]string{"se": "standard error", "sd": "standard deviation", "quantiles": "quartile"} {
+	for bars, text := range map[string]string{
+		"se": "standard error", "sd": "standard deviation", "quantiles": "quartile",
+	} {
 		if _, out, _ := plotLine(t, rows, "--bars", bars, "--tex", "-"); !strings.Contains(out, text) {
 			t.Errorf("--bars %s: no %s", bars, text)
 		}

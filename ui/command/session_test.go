@@ -300,7 +300,7 @@ func TestSessionOfLandmarks(t *testing.T) {
 	}
 }
 
-// TestFlagsOfTheExplorer: flags that contradict each other do not open it, and a width beside those of the features counts.
+// TestFlagsOfTheExplorer: flags that contradict each other do not open it; γ counts beside widths of the features.
 func TestFlagsOfTheExplorer(t *testing.T) {
 	p := &program{methods: approx.Methods(), stdout: os.Stdout, stderr: os.Stderr}
 	bimodal, _, err := synthetic.Find("bimodal")
