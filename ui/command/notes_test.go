@@ -174,6 +174,7 @@ func TestWordsFitTheCommand(t *testing.T) {
 		{"sweep --n 30 --m 5 --methods nystrom --target none y.csv", "no target: all columns are used as features", ""},
 		{"sweep --kernel precomputed --m 2 --methods nystrom k.csv", "no target; --target FILE names one", "all columns"},
 		{"fit --learner ridge --m 5 --out r.json y.csv", "RMSE", ""},
+		{"fit --method exact --std dtc --out e.json y.csv", "error bars by exact", ""},
 		{"data bimodal --target y", "--target is for files, and bimodal is a built-in set", "features:"},
 		{"data --target none y.csv", "gramscope tune --target NAME y.csv  # there is no target yet: NAME is a column", ""},
 		{"data --kernel precomputed k.csv", "next:\n  gramscope --kernel precomputed k.csv\n", "tune"},
