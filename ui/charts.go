@@ -30,7 +30,7 @@ func (m *window) layOut() {
 	s := m.screen().Panes()
 	m.focusWithin(len(s.Charts))
 	if m.numbers { // numbers need more room than curves
-		s.Abreast = max(s.Abreast, samples.Abreast)
+		s.Abreast = samples.Abreast
 	}
 	left := frame.KnobsWidth(m.w)
 	if m.reading() {
@@ -53,7 +53,7 @@ func (m *window) layOut() {
 		l = frame.New(contents)
 	}
 	m.buildPanel()
-	if !m.dirty && l.Panes == m.layout.Panes && l.TooSmall == m.layout.TooSmall {
+	if !m.dirty && l.Panes == m.layout.Panes {
 		return
 	}
 	m.layout, m.dirty, m.verdict = l, false, cmp.Or(s.Verdict, m.Verdict(slices.Contains(s.Columns, "rmse_test")))

@@ -13,6 +13,7 @@ import (
 
 	"gramscope/model/job"
 	"gramscope/model/kernel"
+	"gramscope/model/lab"
 	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
@@ -31,6 +32,42 @@ func idleToy(t testing.TB) *explorer {
 	m.Launch = func(job.Kind, job.Work) {}
 	feed(t, m, 2)
 	return m
+}
+
+// TestCommandsAboutWhatIsNotShown: what a command changes elsewhere is told.
+func TestCommandsAboutWhatIsNotShown(t *testing.T) {
+	m := idleToy(t)
+	press(m, "4")
+	for text, want := range map[string]string{
+		"value trace error": "trace error: screen 1 shows it",
+		"against memory":    "memory: the chart of screen 1 is over it",
+		"degree 3":          "degree: neither the kernel nor a chosen method uses it",
+	} {
+		if command(m, text); !strings.Contains(m.Note.Text, want) || m.panel.Chosen == "degree" {
+			t.Errorf("%s: %q, want %q, knob %s", text, m.Note.Text, want, m.panel.Chosen)
+		}
+	}
+	command(m, "gamma = 1/m")
+	if command(m, "sigma mean"); m.Setting.Spec.Formula("gamma") != "" {
+		t.Error("a formula of γ stays beside a rule of σ")
+	}
+	m = idleToy(t)
+	m.carryOut([]screen.Do{screen.Change(func(s *lab.Setting) { s.Spec.Seed = 9 }), screen.Point("eager")})
+	if m.Setting.Spec.Seed != 9 || m.Methods[m.Pointed].Name != "eager" {
+		t.Errorf("a screen's requests lead to seed %d and %s", m.Setting.Spec.Seed, m.Methods[m.Pointed].Name)
+	}
+	if press(m, "a", "space"); !strings.HasPrefix(m.menu.Title, "methods: 3 of ") {
+		t.Errorf("with eager unticked the list is titled %q", m.menu.Title)
+	}
+	press(m, "esc")
+	m.verdict.Add = "idle"
+	if press(m, "A"); !slices.Contains(m.Setting.Spec.Methods, "idle") {
+		t.Errorf("A ticks not idle: %v", m.Setting.Spec.Methods)
+	}
+	m.panel.Chosen = "set"
+	if press(m, "enter"); m.mode() != inMenu || !m.chooser.Menu.Open {
+		t.Errorf("enter on the knob of the data leads to mode %b", m.mode())
+	}
 }
 
 func TestCommands(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"gramscope/data"
 	"gramscope/data/synthetic"
 	"gramscope/model"
+	"gramscope/model/kernel"
 	"gramscope/model/lab"
 	"gramscope/model/trial"
 	"gramscope/ui/session"
@@ -66,7 +67,7 @@ func TestClipboardSequence(t *testing.T) {
 // TestCopyOffersTexts: c opens a menu, and each of its entries is shown and copied.
 func TestCopyOffersTexts(t *testing.T) {
 	for down, want := range []string{"gramscope sweep --methods ", "gramscope fit --method eager ",
-		"gramscope tune --methods plain,eager", "from sklearn.", " | gramscope --session -"} {
+		"gramscope tune --methods plain,eager", "from sklearn.", "echo eNp"} {
 		m := newToy(t, "braille", "none", 100, 30)
 		feed(t, m, 2)
 		m.Point(1)
@@ -145,6 +146,14 @@ func TestCopiedLineOpensTheExplorer(t *testing.T) {
 
 // TestProgramOfTheSetting: the program has the m that meets a condition, and where it can't be made the note says why.
 func TestProgramOfTheSetting(t *testing.T) {
+	table, err := data.Open(t.Context(), "-", strings.NewReader(smallCSV), data.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	untargeted, err := table.File(data.Choice{Target: "none"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	meets := func(s *lab.Setting) { s.SetCondition(trial.Condition{Figure: "error", Sign: "<=", Bound: "0.5"}) }
 	for _, c := range []struct {
 		change     func(*lab.Setting)
@@ -152,6 +161,11 @@ func TestProgramOfTheSetting(t *testing.T) {
 		said, text string
 	}{
 		{change: meets, fed: true, text: "n_components=20"},
+		{change: func(s *lab.Setting) { s.Set(model.Gamma(nil), 1) }, text: "Ridge(alpha=0.01,"},
+		{change: func(s *lab.Setting) {
+			s.Reset(model.Gamma(nil))
+			s.Know(kernel.Distances{Known: true, Median: 2, Mean: 3})
+		}, text: "gamma=0.125,"},
 		{change: func(s *lab.Setting) { meets(s); s.Set(model.Gamma(nil), 1) }, said: "and plain has found none yet"},
 		{change: func(s *lab.Setting) { s.Reset(model.Gamma(nil)) }, said: "γ is being taken from the data"},
 		{change: func(s *lab.Setting) {
@@ -159,6 +173,14 @@ func TestProgramOfTheSetting(t *testing.T) {
 			s.Take(moons)
 			s.Set(model.Gamma(nil), 1)
 		}, text: "LogisticRegression("},
+		{change: func(s *lab.Setting) {
+			moons, _, _ := synthetic.Find("moons")
+			s.Take(moons)
+			s.Set(model.Gamma(nil), 1)
+			s.Spec.Learner = trial.LearnSVM
+		}, text: "LinearSVC("},
+		{change: func(s *lab.Setting) { s.Spec.Kernel = "linear" }, text: `kernel="linear"`},
+		{change: func(s *lab.Setting) { s.Take(untargeted) }, said: "the program learns a target, and - has none"},
 	} {
 		m := newToy(t, "braille", "none", 100, 30)
 		if c.fed {

@@ -42,6 +42,7 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 		m.Launch = func(job.Kind, job.Work) {}
 		command(m, "value time")
 		command(m, "against memory")
+		press(m, "6")
 		opened, err := e.Open(t.Context(), paper.Bench{Methods: approx.Methods()})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -49,7 +50,7 @@ func TestExperimentsOpenOnTheirFigure(t *testing.T) {
 		}
 		m.carryOut([]screen.Do{screen.Set(opened)})
 		if got := m.figure().Column; got != want.figure || m.against() != want.against ||
-			string(m.Swept().Name) != want.over || m.Note.Alarm {
+			string(m.Swept().Name) != want.over || m.Note.Alarm || m.at != 0 {
 			t.Errorf("%s opens with %s over %s %s (%s), want %+v", name, got, m.Swept().Name, m.against(), m.Note.Text, want)
 		}
 		const note = "the chart shows the risk ratio, which is 1."

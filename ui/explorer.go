@@ -97,7 +97,7 @@ func (m *explorer) Init() tea.Cmd {
 	}
 	m.safely(m.follow)
 	m.safely(m.keepSession)
-	if m.look.Asks() && m.output != nil {
+	if m.look.Asks() {
 		return tea.Batch(m.awaken, m.askBackground)
 	}
 	return m.awaken
@@ -198,9 +198,7 @@ func (m *explorer) route(msg tea.Msg) (cmd tea.Cmd) {
 // receive handles a result of a background job. The runner drops results of jobs that have been replaced.
 func (m *explorer) receive(l job.Kind, body any) {
 	if steps, ok := body.(learnedSteps); ok {
-		if m.learning != nil {
-			m.learning.evaluations = int(steps)
-		}
+		m.learning.evaluations = int(steps)
 		return
 	}
 	if l == job.Pixels { // nothing else depends on pictures, so that no chart becomes dirty

@@ -43,7 +43,9 @@ func TestPanicOfAPart(t *testing.T) {
 		runtime.Gosched()
 	}
 	m.screens[m.at].Screen = broken{m.screens[m.at].Screen, "Z", "the\n\x1b[31mroof"}
-	press(m, "Z")
+	if _, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("Z")}); cmd != nil {
+		t.Errorf("a panic leads to %v", cmd())
+	}
 	if !strings.Contains(m.View(), "internal error in faults_test.go:") || !m.Note.Alarm {
 		t.Errorf("the footer does not tell: %q", m.Note.Text)
 	}

@@ -259,6 +259,10 @@ func TestMouse(t *testing.T) {
 		!strings.Contains(m.View(), "▸ ■ ☑ spectral") {
 		t.Error("a click on a method does not point at it, or ticks it")
 	}
+	m.Update(tea.MouseMsg{X: table.X + 7, Y: row("■ ☑ spectral"), Button: tea.MouseButtonWheelDown})
+	if m.Methods[m.Pointed].Name != "broken" {
+		t.Errorf("the wheel over the table goes from spectral to %s", m.Methods[m.Pointed].Name)
+	}
 	m.Update(tea.MouseMsg{X: table.X + 7, Y: row("+1 method"), Button: tea.MouseButtonLeft})
 	if m.mode() != inMethods {
 		t.Error("a click on the line of the methods without a row does not list them")

@@ -126,7 +126,7 @@ func (m *window) hints(w int) []hint {
 // pressed returns the function of the hint or the menu entry that is clicked; nil for a click elsewhere.
 func (m *window) pressed(event tea.MouseMsg) func(*explorer) tea.Cmd {
 	click := event.Action == tea.MouseActionPress && event.Button == tea.MouseButtonLeft
-	if !click || m.layout.TooSmall || m.line.Open {
+	if !click || m.layout.TooSmall {
 		return nil
 	}
 	if m.mode()&(inMenu|inMethods) != 0 && m.list().Hit(event.X, event.Y-1, m.w, m.h-2, &m.look) {
@@ -171,7 +171,7 @@ func (m *window) hint(b *binding, keys []binding) string {
 	case inText && (b.own || slices.Contains([]string{"change", "page", "type"}, word)),
 		b.on == "" && m.owns(keys, key), word == "log" && !m.owns(keys, "x"):
 		return ""
-	case word == "change" && (m.arranged == presented || m.reading() && !inText):
+	case word == "change" && (m.arranged == presented || m.reading()):
 		k := m.panel.Knob()
 		return k.Symbol + " = " + m.KnobText(k)
 	}

@@ -38,6 +38,9 @@ func TestThemeComesBack(t *testing.T) {
 	paper, _, _ := m.look.Inks()
 	for _, name := range []string{"dark", "auto"} {
 		command(m, "theme "+name)
+		if shown, _, _ := m.look.Inks(); (shown == paper) != (name == "auto") {
+			t.Errorf("the paper of %s is %v, and that of the terminal %v", name, shown, paper)
+		}
 	}
 	if again, _, _ := m.look.Inks(); m.look.Asks() || again != paper {
 		t.Errorf("the paper is %v, and was %v", again, paper)

@@ -66,7 +66,7 @@ func (m *explorer) release(event tea.MouseMsg) {
 		return
 	case !g.moved && g.click != nil:
 		m.carryOut(g.click())
-	case !g.moved && g.axes != nil:
+	case !g.moved:
 		m.clickSample(event.X, event.Y)
 	}
 	m.grip = grip{}
@@ -100,10 +100,7 @@ func (m *window) clickSample(x, y int) {
 	if !ok || !m.charts()[at].Sampled() {
 		return
 	}
-	l, ok := m.built[at].Settled()
-	if !ok {
-		return
-	}
+	l, _ := m.built[at].Settled()
 	_, cell, _ := m.inChart(x, y)
 	u, name, names := pos[0], "", map[int]string{}
 	nearer := l.Nearer(m.areas[at], cell[0], cell[1], 2.5)

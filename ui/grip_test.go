@@ -72,6 +72,10 @@ func TestClickOnASample(t *testing.T) {
 	m.Init()
 	settle(t, m)
 	l, _ := m.built[0].Settled()
+	m.Point(m.MethodIndex("broken"))
+	if mouseAt(m, 0.5, 0.5, tea.MouseButtonLeft, tea.MouseActionRelease); m.cross.On {
+		t.Error("a button that was pressed elsewhere clicks")
+	}
 	for _, s := range l.Series {
 		i := m.MethodIndex(s.Name)
 		if i < 0 || len(s.X) == 0 {

@@ -79,6 +79,13 @@ func TestHelpEndsAtTheBottom(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	press(m, "?")
 	lines := m.helpLines()
+	top := m.View()
+	if press(m, "down"); m.View() == top {
+		t.Error("down does not scroll the help")
+	}
+	if m.Update(tea.MouseMsg{X: 5, Y: 5, Button: tea.MouseButtonWheelUp}); m.View() != top {
+		t.Error("the wheel does not scroll it back")
+	}
 	press(m, "G", "up", "up", "down", "down", "down")
 	for _, h := range []int{40, 50} {
 		m.Update(tea.WindowSizeMsg{Width: 120, Height: h})

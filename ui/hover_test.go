@@ -46,11 +46,11 @@ func TestReadOutAtTheMouse(t *testing.T) {
 	if titleOf(m) != crossed {
 		t.Errorf("the crosshair is gone: %q", titleOf(m))
 	}
-	press(m, "?")
+	press(m, "c")
 	before := m.View()
 	move(u)
 	if m.View() != before {
-		t.Error("the mouse moves a chart under the help")
+		t.Error("the mouse moves a chart under a menu")
 	}
 }
 

@@ -57,7 +57,6 @@ func (m *controller) takesMore() bool {
 		return false
 	}
 	m.every = !m.every
-	m.buildPanel()
 	return true
 }
 

@@ -24,7 +24,7 @@ var turnsOf = map[tea.MouseButton]int{tea.MouseButtonWheelUp: 1, tea.MouseButton
 // frameTime is the least time between two drawings of the window.
 const frameTime = 16 * time.Millisecond
 
-// calm is a filter of messages. It joins turns of the wheel, and movements of the mouse with its left button, within
+// calm is a filter of messages. It joins turns of the wheel, and movements of the mouse with a button pressed, within
 // frameTime: a touchpad sends hundreds. Movements without a button pass if they change what is under the mouse.
 type calm struct {
 	clock   func() time.Time
@@ -78,7 +78,7 @@ func (c *calm) pass() tea.Msg {
 func (c *calm) movement(model tea.Model, event tea.MouseMsg) tea.Msg {
 	m, ok := model.(*explorer)
 	free := event.Button == tea.MouseButtonNone
-	if free && (!ok || m.under(event.X, event.Y) == m.hovered) || !free && event.Button != tea.MouseButtonLeft {
+	if free && (!ok || m.under(event.X, event.Y) == m.hovered) {
 		return nil
 	}
 	now := c.clock()
@@ -101,11 +101,9 @@ func (m *explorer) mouse(event tea.MouseMsg, times int) {
 	case event.Action == tea.MouseActionRelease:
 		m.release(event)
 		return
-	case event.Action == tea.MouseActionMotion && event.Button == tea.MouseButtonLeft:
+	case event.Action == tea.MouseActionMotion:
 		m.pointOut(spot{})
 		m.drag(event)
-		return
-	case event.Action == tea.MouseActionMotion:
 		return
 	}
 	by, known := turnsOf[event.Button]
@@ -211,7 +209,7 @@ func hover() tea.Msg {
 // under returns what is under the mouse. It is the zero spot if a modal is open, or if no chart has anything to point
 // at there.
 func (m *window) under(x, y int) spot {
-	if m.layout.TooSmall || len(m.open()) > 0 {
+	if len(m.open()) > 0 {
 		return spot{}
 	}
 	if at, cell, ok := m.inChart(x, y); ok && m.charts()[at].Near != nil {
@@ -225,10 +223,7 @@ func (m *window) under(x, y int) spot {
 	if !ok || !m.charts()[at].Sampled() {
 		return spot{}
 	}
-	l, ok := m.built[at].Settled()
-	if !ok {
-		return spot{}
-	}
+	l, _ := m.built[at].Settled()
 	near, _ := m.cross.Near(l, pos[0])
 	return spot{Crosshair: near}
 }

@@ -98,6 +98,16 @@ func TestLearnWidths(t *testing.T) {
 	}
 }
 
+// TestWidthsAreLearnedOfTheRowsShown: on the training rows of the setting, scaled as these are.
+func TestWidthsAreLearnedOfTheRowsShown(t *testing.T) {
+	of := idleToy(t).Setting
+	of.Spec.Test, of.Spec.Seed, of.Spec.Standardize = 0.3, 9, !of.Spec.Standardize
+	got, _ := learningSpec(of)
+	if got.N != of.Spec.N || got.Test != 0.3 || got.Seed != 9 || got.Standardize != of.Spec.Standardize {
+		t.Errorf("%+v is learned from, want the rows of %+v", got, of.Spec)
+	}
+}
+
 // TestLearningWidthsStops ends the search by esc, by widths that are set, and by changes of what it learns from.
 func TestLearningWidthsStops(t *testing.T) {
 	t.Parallel()

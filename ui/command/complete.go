@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -176,7 +175,7 @@ func columnWords(before []string, typed string) (list []string) {
 		sign = "-"
 	}
 	for _, name := range columnsOf(before) {
-		if name != "" && name == legible.Text(name) && !strings.Contains(name, ",") {
+		if name == legible.Text(name) && !strings.Contains(name, ",") {
 			list = append(list, sign+name)
 		}
 	}
@@ -189,7 +188,7 @@ func columnsOf(before []string) []string {
 		return nil
 	}
 	path := chooser.Home(before[0])
-	if info, err := os.Stat(path); err != nil || info.Mode().Type()&^fs.ModeSymlink != 0 {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil // a pipe would wait for a writer
 	}
 	file, err := os.Open(path)

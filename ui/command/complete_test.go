@@ -98,6 +98,7 @@ func TestCandidates(t *testing.T) {
 		{"tune PLANTS --n 20 --target=k", "", "kind"},
 		{"tune PLANTS --columns age,", "nospace", "age,kind age,height_cm age,leaf_cm age,weight_g"},
 		{"tune PLANTS --columns age,-k", "nospace", "age,-kind"},
+		{"tune --target ", "", "none"},
 		{"tune missing.csv --target n", "", "none"},
 		{"tune . --target n", "", "none"},
 		{"data odd.csv --target ", "", "plain two lines tab bed y none"}, // a command line can't hold the others

@@ -96,7 +96,7 @@ func nextSteps(l *loader, file *data.File, methods []model.Method) string {
 	})
 }
 
-// foreseen says what tune will do with a file.
+// foreseen says what tune will do with a file of points.
 func foreseen(file *data.File, methods []model.Method) string {
 	switch {
 	case file.Table.Width() == 1:
@@ -109,15 +109,12 @@ func foreseen(file *data.File, methods []model.Method) string {
 		return fmt.Sprintf("the target %s has one value: there is nothing to learn; name another with --target NAME", target)
 	}
 	spec := tuneFlags(methods).rows(file, tuneTest, math.MaxInt)
-	what, scale := "regression of "+target, "as they are"
+	what := "regression of " + target
 	if tune.UsualLearner(file.Classes(), len(values)) != trial.LearnRidge {
 		what = "classification into " + plural(max(len(file.Classes()), len(values)), "class") + " by " + target
 	}
-	if spec.Standardize {
-		scale = "standardised"
-	}
-	text := fmt.Sprintf("%s on %s, %s; %d rows for the search, %d for a test",
-		what, plural(file.Dims(), "feature"), scale, spec.N, file.Rows()-spec.N)
+	text := fmt.Sprintf("%s on %s, standardised; %d rows for the search, %d for a test",
+		what, plural(file.Dims(), "feature"), spec.N, file.Rows()-spec.N)
 	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
 		text += "; refused, as the features alone take " + model.Bytes(int64(min(need, math.MaxInt64/2))) + " of memory"
 	}

@@ -168,7 +168,7 @@ func (s *fitSettings) check(name string) error {
 
 // fitSource opens the data and prints notes on them.
 func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (data.Source, data.Coding, error) {
-	isRidge := s.spec.Learner == "" || s.spec.Learner == trial.LearnRidge
+	isRidge := cmp.Or(s.spec.Learner, trial.LearnRidge) == trial.LearnRidge
 	if !isRidge {
 		s.loader.classifier = s.spec.Learner
 	}
@@ -180,7 +180,7 @@ func (p *program) fitSource(ctx context.Context, s *fitSettings, name string) (d
 		return nil, data.Coding{}, usage("no target to learn", "name one with --target")
 	}
 	if !s.flags.isGiven("target") {
-		p.notes(targetNotes(source, false, isRidge)...)
+		p.notes(targetNotes(source, isRidge)...)
 	}
 	p.notes(notes...)
 	coding, err := source.(interface{ Coding() (data.Coding, error) }).Coding()

@@ -192,8 +192,8 @@ func (p *program) explain() *flags {
 		if m := slices.IndexFunc(p.methods, func(m model.Method) bool { return m.Name == name }); m >= 0 {
 			return p.write(methodText(p.methods[m]))
 		}
-		c, rest, err := f.Root().Find(args)
-		if err != nil || c == f.Root() {
+		c, rest, _ := f.Root().Find(args) // it fails for commands without Args alone
+		if c == f.Root() {
 			names := slices.Sorted(slices.Values(append(commandNames(f.Root()), topics...)))
 			return unknown("command or topic", name, slices.Compact(names))
 		}
@@ -212,8 +212,8 @@ func (p *program) manual() *flags {
 	f = newFlags("man [COMMAND]", "write the manual page of the program, or of a command",
 		among(func([]string, string) []string { return commandWords(f.Root()) }))
 	f.one("COMMAND", func(_ context.Context, name string) error {
-		c, _, err := f.Root().Find([]string{name})
-		if err != nil || name != "" && c == f.Root() {
+		c, _, _ := f.Root().Find([]string{name})
+		if name != "" && c == f.Root() {
 			return unknown("command", name, commandNames(f.Root()))
 		}
 		return doc.GenMan(c, &doc.GenManHeader{Source: "gramscope " + version(), Manual: "User Commands"}, p.stdout)

@@ -25,11 +25,8 @@ func (k kind) from(takes *takes) kind {
 
 // read is a value that parse reads and dst gets.
 func read[T any](dst *T, parse func(string) (T, error)) kind {
-	return kind{set: func(text string) error {
-		v, err := parse(text)
-		if err == nil {
-			*dst = v
-		}
+	return kind{set: func(text string) (err error) {
+		*dst, err = parse(text)
 		return err
 	}}
 }

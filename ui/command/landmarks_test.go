@@ -279,9 +279,14 @@ func TestLandmarksNotUsed(t *testing.T) {
 			"file, and none are given",
 		"sweep --methods nystrom --landmarks " +
 			list + few: "--landmarks is not used: they are for the method given",
-		"sweep --methods all --landmarks " + list + few:                     "landmarks: 5 rows of plants.csv",
-		"tune --methods given --folds 2 --landmarks " + list + " " + plants: "landmarks: 5 rows of plants.csv",
-		"tune --folds 2 --landmarks " + list + " " + plants:                 "landmarks: 5 rows of plants.csv",
+		"fit --method nystrom --m 5 --out " + filepath.Join(t.TempDir(), "m.json") + " --landmarks " +
+			list + " " + plants: "--landmarks is not used: they are for the method given",
+		"tune --methods all --n 40 --folds 2 --m 5 --gammas 0.1 --mus 0.1 --time 0 friedman": "left out: given needs " +
+			"landmarks from a file, and none are given",
+		"sweep --methods all --landmarks " + list + few:                              "landmarks: 5 rows of plants.csv",
+		"tune --methods given --folds 2 --landmarks " + list + " " + plants:          "landmarks: 5 rows of plants.csv",
+		"tune --folds 2 --landmarks " + list + " " + plants:                          "landmarks: 5 rows of plants.csv",
+		"tune --code - --methods given --folds 2 --landmarks " + list + " " + plants: "landmarks: 5 rows of plants.csv",
 	} {
 		status, out, errs := execute(t, t.Context(), "", strings.Fields(line)...)
 		if status != 0 || !strings.Contains(errs, want) {
@@ -292,6 +297,9 @@ func TestLandmarksNotUsed(t *testing.T) {
 		}
 		if strings.HasPrefix(line, "tune --methods given") && (strings.Count(out, legible.Shell("--landmarks", list)) != 2) {
 			t.Errorf("%s: landmarks in the commands of\n%s", line, out)
+		}
+		if strings.HasPrefix(line, "tune --code") && !strings.Contains(out, "n_components=5,") {
+			t.Errorf("%s: the program has another number of landmarks:\n%s", line, out)
 		}
 	}
 }

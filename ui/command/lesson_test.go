@@ -49,6 +49,7 @@ func TestLessonUsage(t *testing.T) {
 		"lesson gamma --chek":            "did you mean --check?",
 		"lesson gamma --check=perhaps":   "neither true nor false",
 		"lesson --check gamma --seed 11": "unknown flag --seed",
+		"lesson gamma.md --new --html a": "--class and --html take one lesson, without --check and --new",
 		"lesson --new --check":           "--new and --check are both given; leave one of them out",
 	} {
 		if status, stdout, stderr := execute(t, context.Background(), "", strings.Fields(line)...); status != 2 ||

@@ -170,7 +170,6 @@ func (p *program) adviseFirst(ctx context.Context, s *settings, name string, m i
 	spec := s.rows(source, 0, source.Rows())
 	n := spec.MostRows(source.Rows())
 	spec.N, spec.Methods = min(n, advice.SampleRows), []string{"nystrom"}
-	delete(spec.Values, model.TrainRowsName)
 	q, err := data.Await(ctx, func() (advice.Problem, error) {
 		plan, err := sweep.Prepare(spec, p.methods, sweep.NewStore(source))
 		if err != nil {

@@ -126,7 +126,8 @@ func TestWordsFitTheCommand(t *testing.T) {
 	_, few, _ := execute(t, t.Context(), "", "sweep", "--n", "30", "--m", "5", "--methods", "nystrom", "--format", "csv",
 		"--figures", "error")
 	for name, content := range map[string]string{
-		"k.csv": "1,0.5,0\n0.5,1,0.5\n0,0.5,1\n", "rows.csv": text, "head.csv": "a,y\n", "few.csv": few,
+		"k.csv": "1,0.5,0\n0.5,1,0.5\n0,0.5,1\n", "rows.csv": text, "head.csv": "a,y\n", "one.csv": "a,y\n3,1\n",
+		"few.csv": few,
 		"bom.csv": "\ufeff" + text, "-dash.csv": "a,y\n1,2\n2,4\n3,5\n", "huge.csv": "a,y\n1e9,1\n2e12,2\n3e12,4\n5e11,3\n",
 		"y.csv": "a,y\n" + strings.Repeat("1,0\n2,1\n4,2\n5,0\n7,1\n", 12),
 		"c.csv": "a,y\n" + strings.Repeat("1,0\n2,1\n4,1\n5,0\n7,1\n", 12),
@@ -167,7 +168,27 @@ func TestWordsFitTheCommand(t *testing.T) {
 		{"data -dash.csv", "unknown flag -dash.csv; a file of this name is ./-dash.csv", ""},
 		{"help --help", "gramscope help [NAME [all]]", ""},
 		{"methods --for k.csv --kernel precomputed --m 2", "n = 3, m = 2, kernel precomputed", "d ="},
+		{"methods --for y.csv", "n = 60, d = 1, m = 30, ", "sample"},
+		{"methods --for bimodal --n 3000 --gamma 1", "kernel gaussian, on a sample of 1000 rows: ", ""},
 		{"sweep --learner logistic --m 5 --methods nystrom c.csv", "target: y", "centred"},
+		{"sweep --n 30 --m 5 --methods nystrom --target none y.csv", "no target: all columns are used as features", ""},
+		{"sweep --kernel precomputed --m 2 --methods nystrom k.csv", "no target; --target FILE names one", "all columns"},
+		{"fit --learner ridge --m 5 --out r.json y.csv", "RMSE", ""},
+		{"fit --method exact --std dtc --out e.json y.csv", "error bars by exact", ""},
+		{"data bimodal --target y", "--target is for files, and bimodal is a built-in set", "features:"},
+		{"data --target none y.csv", "gramscope tune --target NAME y.csv  # there is no target yet: NAME is a column", ""},
+		{"data --kernel precomputed k.csv", "next:\n  gramscope --kernel precomputed k.csv\n", "tune"},
+		{"data --help=false y.csv", "60 rows", ""},
+		{"data --skip-lines x y.csv", `"x" is not a whole number of at least 0`, ""},
+		{"fit --learner logistic --target none --out z.json c.csv", "no target to learn", "column"},
+		{"predict --score m.json one.csv", "1 row: RMSE", "R²"},
+		{"plot --width 41in rows.csv", `"41in" is not a length from 1.5 to 40 inches`, ""},
+		{"help", "gramscope help limits", ""},
+		{"help limits", "Exact figures", ""},
+		{"help plot more", "help explains one name", ""},
+		{"help plot all more", "help explains one name", ""},
+		{"lesson --new", "# A lesson is a text", ""},
+		{"-version", "gramscope ", "unknown"},
 	} {
 		status, out, errs := execute(t, t.Context(), "", strings.Fields(c.line)...)
 		if c.has == "" && status != 0 || !strings.Contains(out+errs, c.has) || c.lacks != "" &&

@@ -22,7 +22,7 @@ import (
 func Report(err error, stderr io.Writer) int {
 	var wrong *sweep.SpecError
 	switch {
-	case err == nil, errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
+	case err == nil, errors.Is(err, syscall.EPIPE):
 		return 0
 	case errors.Is(err, context.Canceled):
 		err = errors.New("interrupted")
@@ -63,7 +63,7 @@ func flagged() remedy.Words {
 				return "with `gramscope sweep --format " + value + "`"
 			case value == "":
 				return "with --" + setting
-			case strings.ContainsAny(value, "<>&!$()*?;|'~` ") && !strings.Contains(value, " or "): // for a shell
+			case strings.ContainsAny(value, "<>&!$()*?;|'~` "): // for a shell
 				return "with --" + setting + " " + legible.Shell(value)
 			}
 			return "with --" + setting + " " + value

@@ -96,11 +96,13 @@ func TestPlotShowsTheRows(t *testing.T) {
 	}
 	_, out, errs = plotLine(t, rows, "--where", "n=200", "--bars", "none", "--methods", "fourier", "--x", "m", "--tex",
 		"-")
-	if !strings.Contains(out, "fourier") || strings.Contains(out, "nystrom") || strings.Contains(out, "bars:") ||
+	if !strings.Contains(out, "fourier") || strings.Contains(out, "nystrom") || strings.Contains(out, "standard error") ||
 		errs != "" {
 		t.Errorf("fourier at n = 200: %s\n%s", errs, out)
 	}
-	for bars, text := range map[string]string{"sd": "standard deviation", "quantiles": "quartile"} {
+	for bars, text := range map[string]string{
+		"se": "standard error", "sd": "standard deviation", "quantiles": "quartile",
+	} {
 		if _, out, _ := plotLine(t, rows, "--bars", bars, "--tex", "-"); !strings.Contains(out, text) {
 			t.Errorf("--bars %s: no %s", bars, text)
 		}

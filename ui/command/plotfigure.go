@@ -89,7 +89,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 		}
 		lines.Series[at].Name = label[1]
 	}
-	if !slices.ContainsFunc(lines.Series, func(one chart.Series) bool { return len(one.Y) > 0 && one.Color >= 0 }) {
+	if !slices.ContainsFunc(lines.Series, func(one chart.Series) bool { return one.Color >= 0 }) {
 		return nil, errors.New(rows.Files[0] + ": " + b.WhyEmpty(""))
 	}
 	name := save.FigureName(b.Rows()[0].Data, y.Title(), x.Name, b.Rows()[0].Kernel)

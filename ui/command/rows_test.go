@@ -10,11 +10,23 @@ import (
 	"time"
 
 	"gramscope/approx"
+	"gramscope/data/remedy"
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/flagtext"
 	"gramscope/model/sweep"
 )
+
+// TestWarningsOfAllKinds: those of a method that differ only in numbers are one.
+func TestWarningsOfAllKinds(t *testing.T) {
+	r := rows{plan: &sweep.Plan{Methods: approx.Methods()[:1]}}
+	for _, text := range []string{"rank 3", "rank 4", "no time"} {
+		r.computed = append(r.computed, &sweep.Result{Method: "nystrom", Warnings: remedy.Notes(text)})
+	}
+	if got := r.warnings(); !slices.Equal(got, []string{"rank 3", "no time"}) {
+		t.Errorf("the warnings are %q", got)
+	}
+}
 
 // TestRowsKeepTheOrderOfCells feeds what a sweep that was interrupted may send:
 // the row of a later cell after a gap, between rows of an earlier run.

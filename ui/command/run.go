@@ -59,8 +59,7 @@ func (p *program) root() *flags {
 		})
 	}
 	root.SetHelpCommand(help.Command)
-	root.CompletionOptions.DisableDefaultCmd = true
-	root.SilenceErrors, root.SilenceUsage, root.SuggestionsMinimumDistance = true, true, 0
+	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	return root
@@ -135,5 +134,5 @@ func versionOf(info *debug.BuildInfo) string {
 	if text == "" || text == "(devel)" {
 		text = "(unrecorded commit)"
 	}
-	return strings.TrimSuffix(text+", "+info.GoVersion, ", ")
+	return text + ", " + info.GoVersion
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gramscope/approx"
+	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/sweep"
 	"gramscope/ui/terminaltest"
@@ -21,6 +22,8 @@ func sessionFile(t *testing.T, data string) string {
 	t.Helper()
 	spec := sweep.DefaultSpec(150)
 	spec.Assignment = spec.WithAll(model.Values{"gamma": 3, "m": 40})
+	spec.MaxMemory = 1 << 50
+	spec.With = []sweep.Coupling{{Name: "mu", Formula: "1/m"}}
 	spec.Over, spec.Methods, spec.Test, spec.Seed = []sweep.Axis{{Name: "m", Values: []float64{10, 20}}},
 		[]string{"bka", "nystrom"}, 0.3, 5
 	text, err := json.Marshal(spec)
@@ -68,11 +71,13 @@ func tellsWhatIsMissing(t *testing.T, path, missing string) {
 // TestFlagsWinOverTheSession: what is given beside it counts, the rest is the session's.
 func TestFlagsWinOverTheSession(t *testing.T) {
 	path := sessionFile(t, `{"set":"bimodal"}`)
+	machine, _ := model.MachineMemory()
 	for line, check := range map[string]func(sweep.Spec, string) bool{
 		"": func(s sweep.Spec, name string) bool {
 			return name == "bimodal" && s.N == 150 && s.Width.String() == "gamma=3" && s.Values["m"] == 40 && s.Test == 0.3 &&
-				s.Seed == 5 &&
-				len(s.Over) == 1 && len(s.Over[0].Values) == 2 && slices.Equal(s.Methods, []string{"bka", "nystrom"})
+				s.Seed == 5 && s.MaxMemory == machine &&
+				len(s.Over) == 1 && len(s.Over[0].Values) == 2 && s.Formula("mu") == "1/m" &&
+				slices.Equal(s.Methods, []string{"bka", "nystrom"})
 		},
 		"--m 50 --seed 7": func(s sweep.Spec, _ string) bool {
 			return s.Values["m"] == 50 && s.Seed == 7 && s.Width.String() == "gamma=3"
@@ -86,12 +91,13 @@ func TestFlagsWinOverTheSession(t *testing.T) {
 			return len(s.Over) == 1 &&
 				s.Over[0].Name == "clusters"
 		},
+		"--with mu=2/m":     func(s sweep.Spec, _ string) bool { return len(s.With) == 1 && s.Formula("mu") == "2/m" },
 		"--methods fourier": func(s sweep.Spec, _ string) bool { return slices.Equal(s.Methods, []string{"fourier"}) },
 		"--n 60 --test 0 blobs": func(s sweep.Spec, name string) bool {
 			return name == "blobs" && s.N == 60 && s.Test == 0 && s.Width.String() == "gamma=3"
 		},
 		"--kernel linear --mu 2": func(s sweep.Spec, _ string) bool {
-			return s.Kernel == "linear" && s.Values["mu"] == 2 && s.Values["m"] == 40
+			return s.Kernel == "linear" && s.Values["mu"] == 2 && s.Values["m"] == 40 && len(s.With) == 0
 		},
 	} {
 		s, name, err := resumeLine(t, append(strings.Fields(line), "--session", path)...)
@@ -242,6 +248,11 @@ func TestResultsThatAreBroken(t *testing.T) {
 		!strings.Contains(err.Error(), "none.csv: no such file") {
 		t.Errorf("no file: %v", err)
 	}
+	cut, err := results(t.Context(), []string{file("cut.csv", good+"x,40,2,nystrom,20,1,0.5\nx,40,2,nys")}, 1e9)
+	if err != nil || len(cut.Rows) != 2 || len(cut.Notes) != 1 ||
+		!strings.Contains(cut.Notes[0], "cut.csv:4: the file ends in") {
+		t.Errorf("a file that was cut: %+v: %v", cut, err)
+	}
 	all, err := results(t.Context(), []string{fine,
 		file("more.csv", "data,n,d,method,accum,rep,error,seconds\ny,50,3,bka,4,1,0.25,1\n")}, 1e9)
 	if err != nil || len(all.Rows) != 2 || strings.Join(all.Header, ",") != "data,n,d,method,m,rep,error,accum,seconds" {
@@ -286,5 +297,30 @@ func TestSessionOfLandmarks(t *testing.T) {
 	tellsWhatIsMissing(t, path, list)
 	if _, _, err := resumeLine(t, "--session", path, "--landmarks", other); err != nil {
 		t.Errorf("another in its place: %v", err)
+	}
+}
+
+// TestFlagsOfTheExplorer: flags that contradict each other do not open it; γ counts beside widths of the features.
+func TestFlagsOfTheExplorer(t *testing.T) {
+	p := &program{methods: approx.Methods(), stdout: os.Stdout, stderr: os.Stderr}
+	bimodal, _, err := synthetic.Find("bimodal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, width := range map[string]string{
+		"--gamma 1 --sigma 2":                    "",
+		"--over gamma=1,2 --sigma 2":             "",
+		"--over sigma=1,2 --gamma 2":             "",
+		"--over m=5,10 --over gamma=1,2":         "",
+		"--methods nystrm":                       "",
+		"--m none":                               "",
+		"--m error<=0.1 --over m=5,10 --gamma 2": "gamma=2",
+		"--widths 1,2,3":                         "sigma=1",
+		"--widths 1,2,3 --gamma 3":               "gamma=3",
+	} {
+		opened := p.opened(strings.Fields(line), bimodal)
+		if width == "" && opened != nil || width != "" && (opened == nil || opened.Spec.Width.String() != width) {
+			t.Errorf("%s opens with %+v, want the width %q", line, opened, width)
+		}
 	}
 }

@@ -101,20 +101,20 @@ func (p *program) plan(ctx context.Context, s *settings, name string) (*sweep.Pl
 		return nil, err
 	}
 	spec.Figures = s.figures(spec.MostRows(source.Rows()))
-	if spec.Learner != "" && spec.Learner != trial.LearnRidge { // the learner takes numbers as classes
+	isRidge := cmp.Or(spec.Learner, trial.LearnRidge) == trial.LearnRidge
+	if !isRidge { // the learner takes numbers as classes
 		notes = slices.DeleteFunc(notes, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
 	}
 	plan, err := s.prepare(ctx, spec, source)
 	if err != nil {
 		return nil, err
 	}
-	target := targetNotes(source, s.flags.isGiven("target"), spec.Learner == "" || spec.Learner == trial.LearnRidge)
-	p.notes(slices.Concat(target, notes, remedy.Notes(more...), plan.Notes)...)
+	p.notes(slices.Concat(targetNotes(source, isRidge), notes, remedy.Notes(more...), plan.Notes)...)
 	return plan, nil
 }
 
 // targetNotes returns a note on the target of a file. ofNumbers says that numbers are learned.
-func targetNotes(source data.Source, given, ofNumbers bool) []remedy.Note {
+func targetNotes(source data.Source, ofNumbers bool) []remedy.Note {
 	file, ok := source.(*data.File)
 	switch {
 	case !ok:
@@ -125,7 +125,7 @@ func targetNotes(source data.Source, given, ofNumbers bool) []remedy.Note {
 		return remedy.Notes("no target: all columns are used as features")
 	}
 	line := "target: " + file.Target()
-	if place := file.TargetPlace(); !given && place != "" {
+	if place := file.TargetPlace(); place != "" {
 		line += ", " + place + " (--target NAME or --target none changes that)"
 	}
 	if ofNumbers && file.Classes() == nil {

@@ -223,7 +223,7 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 	if err != nil {
 		return nil, err
 	}
-	p.notes(targetNotes(source, s.flags.isGiven("target"), search.Learner == trial.LearnRidge)...)
+	p.notes(targetNotes(source, search.Learner == trial.LearnRidge)...)
 	if search.Learner != trial.LearnRidge { // the learner takes numbers as classes
 		found = slices.DeleteFunc(found, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
 	}

@@ -50,6 +50,12 @@ func TestLearnedWidths(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, said)
 		}
 	}
+	if strings.Contains(said, "; μ = 0.01 (") {
+		t.Errorf("widths are learned without the ridge:\n%s", said)
+	}
+	if _, said := fitTo(t, "--n 150 --m 60 --mu 2 --widths learn friedman"); !strings.Contains(said, "; μ = 2 (") {
+		t.Errorf("with --mu 2 and learned widths:\n%s", said)
+	}
 }
 
 func TestBadWidths(t *testing.T) {
