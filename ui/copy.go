@@ -29,9 +29,6 @@ func (m *explorer) askCopy() {
 		{Name: "scikit-learn", Note: "a Python program with the method pointed at, at the present setting"},
 		{Name: "explorer", Note: "a line that opens the explorer in this state, to send to others"},
 	}
-	for _, c := range m.screen().Commands() {
-		items = append(items, widget.Item{Name: c.Name, Note: c.Note})
-	}
 	m.choose(widget.NewMenu("copy", items, ""), func(name string) { m.after = m.copy(name) })
 }
 
@@ -62,12 +59,6 @@ func (m *explorer) copy(name string) tea.Cmd {
 		text, err = program(&m.State)
 	case "explorer":
 		args, text, err = m.sessionLine()
-	default:
-		for _, c := range m.screen().Commands() {
-			if c.Name == name {
-				args = c.Arguments(dialect)
-			}
-		}
 	}
 	if err != nil {
 		m.Complain(err)

@@ -60,14 +60,14 @@ func TestCopiedCommandComputesTheSame(t *testing.T) {
 	}
 }
 
-// TestCopiedSearchFindsTheSame runs the command that `c` copies beside a search, and compares its answer with the
-// choice on screen.
-func TestCopiedSearchFindsTheSame(t *testing.T) {
+// TestTuneFindsWhatASearchFinds compares the answer of the command with the choice on screen.
+func TestTuneFindsWhatASearchFinds(t *testing.T) {
 	t.Parallel()
-	args, methods, choice := ui.CopiedSearch(t)
+	methods, choice := ui.Searched(t)
+	args := strings.Fields("tune --methods exact,plain,eager --zeal 5 --n 40 --test 0.4 --seed 9 --time 2m bimodal " +
+		"--workers 1 --format json")
 	var out, errs bytes.Buffer
-	if err := command.Run(t.Context(), methods, append(args, "--workers", "1", "--format", "json"), strings.NewReader(""),
-		&out, &errs); err != nil {
+	if err := command.Run(t.Context(), methods, args, strings.NewReader(""), &out, &errs); err != nil {
 		t.Fatalf("%v: %v", args, err)
 	}
 	var answer struct {

@@ -52,8 +52,8 @@ func CopiedCommand(t *testing.T, act string) (args []string, methods []model.Met
 	return args, m.Methods, m.Rows()
 }
 
-// CopiedSearch is likewise for a search on screen 6: the arguments that `c` copies, the methods, and its choice.
-func CopiedSearch(t *testing.T) (args []string, methods []model.Method, choice regression.Tried) {
+// Searched is likewise for a search on screen 6: the methods, and its choice.
+func Searched(t *testing.T) (methods []model.Method, choice regression.Tried) {
 	t.Helper()
 	m := newToy(t, "braille", "none", 100, 30)
 	m.change(func(s *lab.Setting) {
@@ -75,9 +75,5 @@ func CopiedSearch(t *testing.T) (args []string, methods []model.Method, choice r
 	}
 	press(m, ":", "search 2m", "enter")
 	settle(t, m)
-	m.layOut()
-	for _, c := range m.screen().Commands() {
-		args = c.Arguments(m.loading.Dialect)
-	}
-	return args, m.Methods, found.Tried[found.Choice]
+	return m.Methods, found.Tried[found.Choice]
 }

@@ -40,18 +40,6 @@ func TestSearchIsASessionAndFiles(t *testing.T) {
 			t.Error("the drawing names neither front nor loss")
 		}
 	}
-	press(m, "c")
-	names := widget.Names(m.menu.Items)
-	if at := slices.Index(names, "search"); at < 0 {
-		t.Errorf("c offers %q", names)
-	} else {
-		m.menu.At = at
-		press(m, "enter")
-	}
-	if text := m.copied.text; !strings.HasPrefix(text, "gramscope tune --methods ") ||
-		!strings.Contains(text, "--time 40s") {
-		t.Errorf("copied: %s", text)
-	}
 }
 
 // TestSearchByCommand opens the screen and begins a search, whatever screen is shown.

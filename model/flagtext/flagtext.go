@@ -20,7 +20,6 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
-	"gramscope/model/tune"
 )
 
 // Rows describes the data of an experiment and how to read them.
@@ -63,22 +62,6 @@ func Fit(s sweep.Spec, methods []model.Method, rows Rows, out string) []string {
 		rows.arguments(chosen(s, methods)))
 }
 
-// Search returns the arguments of the `gramscope tune` that runs a search of γ and μ for the methods of a spec. It omits
-// the γ, which the command takes from the data by the same rule, and the μ. Otherwise it is like [Sweep]; it ignores
-// s.Reps and s.Figures.
-func Search(s tune.Spec, methods []model.Method, rows Rows) []string {
-	s.Spec = s.Spec.Clone()
-	delete(s.Values, model.RidgeName)
-	like := usual(s.Spec, rows.Source, math.MaxInt)
-	s.Width = like.Width
-	like.Test, like.Reps, like.Solver, like.Figures = 0.2, s.Reps, s.Solver, s.Figures
-	list := flags(s.Spec, like, methods)
-	if s.Time != tune.UsualTime {
-		list = append(list, "--time", s.Time.String())
-	}
-	return slices.Concat([]string{"tune"}, list, rows.arguments(chosen(s.Spec, methods)))
-}
-
 // flags returns the flags of a spec that differ from those of another.
 func flags(s, usual sweep.Spec, methods []model.Method) (list []string) {
 	for _, m := range chosen(s, methods) {
@@ -102,10 +85,10 @@ func flags(s, usual sweep.Spec, methods []model.Method) (list []string) {
 	return list
 }
 
-// chosen returns the methods that a spec names, or all if it names none.
+// chosen returns the methods that a spec names.
 func chosen(s sweep.Spec, methods []model.Method) []model.Method {
 	return slices.DeleteFunc(slices.Clone(methods), func(m model.Method) bool {
-		return s.Methods != nil && !slices.Contains(s.Methods, m.Name)
+		return !slices.Contains(s.Methods, m.Name)
 	})
 }
 
@@ -268,7 +251,8 @@ func PresentFit(b *lab.State, dialect data.Dialect) ([]string, error) {
 	return Fit(s, b.Methods, rowsOf(b, dialect), "model.json"), nil
 }
 
-// PresentTune returns the arguments of the `gramscope tune` that searches γ and μ for the methods that run.
+// PresentTune returns the arguments of the `gramscope tune` that searches γ and μ for the methods that run. It ignores
+// the width, μ and the repetitions.
 func PresentTune(b *lab.State, dialect data.Dialect) ([]string, error) {
 	s, err := learned(b, "tune")
 	if err != nil {
@@ -278,7 +262,12 @@ func PresentTune(b *lab.State, dialect data.Dialect) ([]string, error) {
 		return nil, errNoMethod
 	}
 	s.Condition = trial.Condition{} // a search varies m
-	return Search(tune.Spec{Spec: s, Time: tune.UsualTime}, b.Methods, rowsOf(b, dialect)), nil
+	delete(s.Values, model.RidgeName)
+	rows := rowsOf(b, dialect)
+	like := usual(s, rows.Source, math.MaxInt)
+	s.Width = like.Width
+	like.Test, like.Reps, like.Solver, like.Figures = 0.2, s.Reps, s.Solver, s.Figures
+	return slices.Concat([]string{"tune"}, flags(s, like, b.Methods), rows.arguments(chosen(s, b.Methods))), nil
 }
 
 // learned returns the present experiment for a command that learns the target, with the values that follow from others.

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"gramscope/data"
 	"gramscope/model"
 	"gramscope/model/advice"
 	"gramscope/model/job"
@@ -34,7 +33,6 @@ type Screen interface {
 	Keys(at int) []Key
 
 	Values() []widget.Item  // what ShowValue can choose from; nil: nothing
-	Commands() []Command    // to copy, besides the commands of the present setting
 	State() []session.Field // what it shows: its part of a session
 }
 
@@ -66,16 +64,6 @@ func (b *Base) Need() lab.Need { return lab.Need{} }
 
 // Values returns none.
 func (b *Base) Values() []widget.Item { return nil }
-
-// Commands returns none.
-func (b *Base) Commands() []Command { return nil }
-
-// Command is a command line that computes what the screen shows. Arguments omits the program's name; the dialect is
-// that of the data, if they are a text table.
-type Command struct {
-	Name, Note string
-	Arguments  func(data.Dialect) []string
-}
 
 // Messages that the explorer sends besides the results of work.
 type (

@@ -7,9 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"gramscope/data"
 	"gramscope/model"
-	"gramscope/model/flagtext"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -191,19 +189,4 @@ func put(to *lab.Setting, gamma, mu float64) {
 	if p := model.Ridge(nil); mu != to.Value(p) {
 		to.Set(p, mu)
 	}
-}
-
-// Commands returns the command of the search that is shown, unless the knobs have another setting by now.
-func (s *Screen) Commands() []screen.Command {
-	v := &s.answer
-	if v.stale() {
-		return nil
-	}
-	spec := v.spec()
-	arguments := func(dialect data.Dialect) []string {
-		rows := flagtext.Rows{Source: s.bench.Setting.Store.Source(), Dialect: dialect}
-		return flagtext.Search(spec, s.bench.Methods, rows)
-	}
-	const note = "the command of the search on this screen, over methods, m, γ and μ"
-	return []screen.Command{{Name: "search", Note: note, Arguments: arguments}}
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gramscope/approx"
-	"gramscope/data"
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/lab"
@@ -139,11 +138,6 @@ func TestSearchSpec(t *testing.T) {
 	if spec.Methods[len(spec.Methods)-1] != "bless" || !slices.Contains(spec.Methods, "rpcholesky") ||
 		!slices.Contains(spec.Methods, tune.Exact) {
 		t.Errorf("it searches %v", spec.Methods)
-	}
-	line := strings.Join(m.Screen.Commands()[0].Arguments(data.Dialect{}), " ")
-	if want := "tune --methods " + strings.Join(spec.Methods, ",") +
-		" --accum 9 --rank 5 --n 3000 --test 0 bimodal"; line != want && line != strings.Replace(want, " --test 0", "", 1) {
-		t.Errorf("%s\n%s", line, want)
 	}
 }
 
