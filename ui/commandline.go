@@ -123,11 +123,11 @@ func (m *controller) setKnob(v prompt.Value) (func(), error) {
 }
 
 // search starts a search on the screen that shows what it finds.
-func (m *controller) search(limit time.Duration, all bool) {
+func (m *controller) search(limit time.Duration) {
 	at := slices.IndexFunc(m.screens, func(x numbered) bool { return x.JobKind() == regression.Jobs })
 	if m.screen().JobKind() != regression.Jobs {
 		m.openScreen(at)
 	}
-	m.send(m.screens[at].Screen, screen.Search{Time: limit, All: all})
+	m.send(m.screens[at].Screen, screen.Search(limit))
 	m.follow()
 }

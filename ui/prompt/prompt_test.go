@@ -47,7 +47,7 @@ func bench(done func(format string, args ...any)) Verbs {
 	return append(list,
 		named("over", widget.OverMenu([]model.Param{model.Gamma(nil), model.Budget(nil)}, "").Items), named("value", figures),
 		Data(func(set data.Source) { done("use %s", set.Name()) }, func(path string) { done("read %s", path) }),
-		Search(func(limit time.Duration, all bool) { done("search %v %v", limit, all) }),
+		Search(func(limit time.Duration) { done("search %v", limit) }),
 		Alone(func() { done("undone") }, "undo the last change", "undo"), Alone(func() { done("over") }, "quit", "quit", "q"),
 		Alone(func() { done("screen 2") }, "screen 2", "spectrum", "2"))
 }
@@ -81,14 +81,13 @@ func TestParse(t *testing.T) {
 		"value Trace Error":       "value: trace error",
 		"data Bimodal":            "use bimodal",
 		"set some/file.csv":       "read some/file.csv",
-		"search":                  "search 0s false",
-		"search 90s":              "search 1m30s false",
-		"search ALL 2m":           "search 2m0s true",
+		"search":                  "search 0s",
+		"search 90s":              "search 1m30s",
 		"2":                       "screen 2",
 		"spectrum":                "screen 2",
 		"data=moons":              "use moons",
 		"set = some/file.csv":     "read some/file.csv",
-		"search=90s":              "search 1m30s false",
+		"search=90s":              "search 1m30s",
 		"methods=plain,eager":     "methods [plain eager]",
 		"undo":                    "undone",
 		"q":                       "over",
@@ -139,8 +138,8 @@ func TestFaultsNameARemedy(t *testing.T) {
 		"value  eror":          "did you mean error?",
 		"data bimodl":          "did you mean bimodal?",
 		"search 60":            "\"60\" is no time",
-		"search all 0.1s":      "too short",
-		"search 1m m=10":       "\"m=10\" is no time",
+		"search 0.1s":          "too short",
+		"search 1m m=10":       "\"1m m=10\" is no time",
 		"spectrum 5":           "takes no argument",
 	} {
 		if _, err := grammar().Parse(text); err == nil || !strings.Contains(err.Error(), want) {

@@ -102,31 +102,23 @@ func Data(use func(data.Source), file func(path string)) Verb {
 // leastSearch is the shortest time of a search. A shorter search ends before it has a score.
 const leastSearch = time.Second
 
-// Search returns the verb that searches for the best method and its settings. Its argument is a time limit, by default
-// the usual one, and all, to use all rows of the data except test rows, not n of them. Both are optional.
-func Search(run func(limit time.Duration, all bool)) Verb {
-	usual := tune.UsualTime.String()
+// Search returns the verb that searches for the best method and its settings. Its argument is a time limit; 0 without.
+func Search(run func(limit time.Duration)) Verb {
 	read := func(arg string) (func(), error) {
-		var limit time.Duration
-		var all bool
-		for _, word := range strings.Fields(arg) {
-			given, err := time.ParseDuration(word)
-			switch {
-			case strings.EqualFold(word, "all"):
-				all = true
-			case err != nil:
-				return nil, fmt.Errorf("%q is no time; type 25s or 2m, or all for all rows", word)
-			case given < leastSearch:
-				least := number.Duration(leastSearch.Seconds())
-				return nil, fmt.Errorf("%v is too short for a search; type %s or more", given, least)
-			default:
-				limit = given
-			}
+		if arg == "" {
+			return func() { run(0) }, nil
 		}
-		return func() { run(limit, all) }, nil
+		limit, err := time.ParseDuration(arg)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%q is no time; type 25s or 2m", arg)
+		case limit < leastSearch:
+			least := number.Duration(leastSearch.Seconds())
+			return nil, fmt.Errorf("%v is too short for a search; type %s or more", limit, least)
+		}
+		return func() { run(limit) }, nil
 	}
 	return Verb{Names: []string{"search"}, Arg: "TIME", Read: read,
-		Doc: "search methods, m, γ and μ on screen 6 for that long: 25s, 2m; all: on all rows",
-		Choices: []widget.Item{{Name: usual, Note: "on the n rows of the present setting"},
-			{Name: usual + " all", Note: "on all rows that the test rows leave"}}}
+		Doc:     "search methods, m, γ and μ on screen 6 for that long: 25s, 2m",
+		Choices: []widget.Item{{Name: tune.UsualTime.String(), Note: "the usual time"}}}
 }

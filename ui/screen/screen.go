@@ -80,11 +80,8 @@ type (
 	ShowValue string
 	// ShowAgainst chooses, by its name, what the x axis of a chart shows in place of the swept parameter.
 	ShowAgainst string
-	// Search starts a search for the best method and its settings.
-	Search struct {
-		Time time.Duration // the limit; 0 for the usual one
-		All  bool          // on all rows of the data that test rows leave, not on n of them
-	}
+	// Search starts a search for the best method and its settings, for at most that long; 0 is the usual time.
+	Search time.Duration
 	// Settled is sent to the present screen after each message.
 	Settled struct{}
 	// Frozen says that computing has stopped until the user resumes it.

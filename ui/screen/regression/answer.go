@@ -19,9 +19,9 @@ import (
 // is shown in place of the map.
 type answer struct {
 	base
-	screen.Search              // what was asked for; like the next two it stays while what was found changes the knobs
-	methods       []string     // nil for the usual ones
-	free          []model.Name // parameters whose knobs the search does not read
+	limit   time.Duration // its time; like the next two it stays while what was found changes the knobs
+	methods []string      // nil for the usual ones
+	free    []model.Name  // parameters whose knobs the search does not read
 	screen.Latest[Answer]
 	stopped bool // before its end
 

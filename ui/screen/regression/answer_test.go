@@ -223,18 +223,18 @@ func TestTakingExactRegressionOver(t *testing.T) {
 // TestParametersThatAreNotOfTheSetting: those that the search did not read get the values with which it ran.
 func TestParametersThatAreNotOfTheSetting(t *testing.T) {
 	m, _ := toy(t)
-	m.Edit(func(s *lab.Setting) { s.Set(model.TargetRank(nil), 7); s.Spec.N = 35 })
+	m.Edit(func(s *lab.Setting) { s.Set(model.TargetRank(nil), 7) })
 	at := m.Setting.Clone()
 	found := madeUp().Tried[1]
 	found.Method = "idle"
-	take(&at, found, 40, []model.Name{model.BudgetName, model.TargetRankName}, m.Methods)
-	if _, set := at.Spec.Values[model.TargetRankName]; set || at.Spec.N != 40 || at.Spec.Values[model.BudgetName] != 10 ||
+	take(&at, found, []model.Name{model.BudgetName, model.TargetRankName}, m.Methods)
+	if _, set := at.Spec.Values[model.TargetRankName]; set || at.Spec.Values[model.BudgetName] != 10 ||
 		!slices.Contains(at.Spec.Methods, "idle") {
-		t.Errorf("taken over: %+v, n = %d, of %v", at.Spec.Values, at.Spec.N, at.Spec.Methods)
+		t.Errorf("taken over: %+v, of %v", at.Spec.Values, at.Spec.Methods)
 	}
 	found.Method, found.Gamma = tune.Exact, math.NaN()
 	before := at.Clone()
-	take(&at, found, 40, nil, m.Methods)
+	take(&at, found, nil, m.Methods)
 	if !slices.Equal(at.Spec.Methods, before.Spec.Methods) || at.Gamma() != before.Gamma() ||
 		at.Spec.Values[model.RidgeName] != 0.1 {
 		t.Errorf("exact regression without γ: %v, %+v", at.Spec.Methods, at.Spec.Assignment)
@@ -342,7 +342,7 @@ func TestWhyThereIsNoSearch(t *testing.T) {
 	if m.Menu.Open || !strings.Contains(m.Note.Text, "no target") {
 		t.Errorf("without a target: %q", m.Note.Text)
 	}
-	m.Send(screen.Search{Time: time.Second})
+	m.Send(screen.Search(time.Second))
 	if m.Screen.answer.running() || *started > 0 {
 		t.Error("it searches all the same")
 	}
@@ -352,28 +352,3 @@ func TestWhyThereIsNoSearch(t *testing.T) {
 type without struct{ data.Source }
 
 func (without) HasTarget() bool { return false }
-
-// TestSearchOnAllRows takes what the test rows leave, and n follows what is taken over.
-func TestSearchOnAllRows(t *testing.T) {
-	m, _ := toy(t)
-	m.Edit(func(s *lab.Setting) { s.Store = sweep.NewStore(short40{s.Store.Source()}); s.Spec.N = 20 })
-	m.Press(0, "s")
-	m.Pick("2m all")
-	if spec := m.Screen.answer.spec(); spec.N != 32 || spec.Time != 2*time.Minute ||
-		spec.Test != 0.2 {
-		t.Errorf("the search is on %d rows with %v for tests, for %v", spec.N, spec.Test, spec.Time)
-	}
-	found := madeUp()
-	found.N = 32
-	m.Send(found)
-	m.Press(0, "enter")
-	if m.Setting.Spec.N != 32 || m.Screen.answer.stale() {
-		t.Errorf("n = %d, the search is of another setting: %v", m.Setting.Spec.N, m.Screen.answer.stale())
-	}
-	m.Press(0, "s")
-	for _, it := range m.Menu.Items {
-		if strings.HasSuffix(it.Name, "all") {
-			t.Errorf("n takes all rows, and the menu has %q", it.Name)
-		}
-	}
-}

@@ -1,6 +1,7 @@
 package regression
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -23,16 +24,6 @@ func (v *answer) unsearchable() string {
 	return "computing is frozen: f resumes it"
 }
 
-// allRows returns the rows that a search on all rows takes: all that the test rows leave; 0 where the data have no
-// more than n.
-func (b *base) allRows() int {
-	spec, rows := b.bench.Setting.Spec, b.bench.Setting.Store.Source().Rows()
-	if all := sweep.UsualRows(rows, spec.Test, math.MaxInt); rows > 0 && all > spec.N {
-		return all
-	}
-	return 0
-}
-
 // searchMenu offers searches.
 func (s *Screen) searchMenu() []screen.Do {
 	v := &s.answer
@@ -50,32 +41,21 @@ func (s *Screen) searchMenu() []screen.Do {
 	if v.Key != "" && !v.shown {
 		offer("found", "what the last search has found", screen.Only(func() { v.shown = true }))
 	}
-	offerSearch := func(want screen.Search, name, rows string) {
-		offer(name, "search methods, m, γ and μ on "+rows, func() []screen.Do { return s.search(want) })
-	}
-	usual, long := tune.UsualTime, 2*time.Minute
-	n := fmt.Sprintf("n = %d rows", s.bench.Setting.Spec.N)
-	offerSearch(screen.Search{Time: usual}, usual.String(), n)
-	offerSearch(screen.Search{Time: long}, "2m", n+", for longer")
-	if all := s.allRows(); all > 0 {
-		rows := fmt.Sprintf("all %d rows that the test rows leave", all)
-		offerSearch(screen.Search{Time: usual, All: true}, usual.String()+" all", rows)
-		offerSearch(screen.Search{Time: long, All: true}, "2m all", rows+", for longer")
-	}
+	note := fmt.Sprintf("search methods, m, γ and μ on n = %d rows", s.bench.Setting.Spec.N)
+	offer(tune.UsualTime.String(), note, func() []screen.Do { return s.search(tune.UsualTime) })
+	offer("2m", note+", for longer", func() []screen.Do { return s.search(2 * time.Minute) })
 	menu := widget.NewMenu("search (:search 60s for another time)", items, "")
 	return screen.Ask(menu, func(name string) []screen.Do { return does[name]() })
 }
 
 // search starts a search in place of the one that is running.
-func (s *Screen) search(want screen.Search) []screen.Do {
+func (s *Screen) search(limit time.Duration) []screen.Do {
 	v := &s.answer
 	if why := v.unsearchable(); why != "" {
 		return screen.Say(why)
 	}
-	if want.Time == 0 {
-		want.Time = tune.UsualTime
-	}
-	*v = answer{base: v.base, Search: want, free: []model.Name{model.BudgetName}, shown: true, Axes: v.Axes}
+	limit = cmp.Or(limit, tune.UsualTime)
+	*v = answer{base: v.base, limit: limit, free: []model.Name{model.BudgetName}, shown: true, Axes: v.Axes}
 	if _, set := s.bench.Setting.Spec.Values[model.ClustersName]; !set {
 		v.free = append(v.free, model.ClustersName)
 	}
@@ -100,12 +80,8 @@ func (s *Screen) search(want screen.Search) []screen.Do {
 // spec returns the search for the present setting and what was asked for.
 func (v *answer) spec() tune.Spec {
 	at := v.bench.Setting.Runnable()
-	n := at.N
-	if all := v.allRows(); v.All && all > 0 {
-		n = all
-	}
-	spec := v.specOn(n)
-	spec.Time, spec.Methods, spec.Test = v.Time, v.methods, at.Test
+	spec := v.specOn(at.N)
+	spec.Time, spec.Methods, spec.Test = v.limit, v.methods, at.Test
 	for _, name := range v.free {
 		delete(spec.Values, name)
 	}
@@ -133,11 +109,11 @@ func (v *answer) adopt() []screen.Do {
 	case v.stale():
 		return screen.Say("this search was for another setting of the knobs: u goes back, s searches for the present one")
 	}
-	t, n, method, note := v.Now.Tried[at], v.Now.N, v.Now.Tried[at].Method, ""
+	t, method, note := v.Now.Tried[at], v.Now.Tried[at].Method, ""
 	if method == tune.Exact {
 		method, note = "", "exact regression is not a method of the table; "
 	}
-	return v.set(func(to *lab.Setting) { take(to, t, n, v.free, v.bench.Methods) }, method,
+	return v.set(func(to *lab.Setting) { take(to, t, v.free, v.bench.Methods) }, method,
 		fmt.Sprintf("%sset: %s %s", note, t.Text, widthText(t.Gamma, t.Sigma, t.Mu)))
 }
 
@@ -154,12 +130,9 @@ func (b *base) set(change func(*lab.Setting), method, note string) []screen.Do {
 	return append(list, screen.Note(note+"; u undoes that"))
 }
 
-// take sets the knobs to a setting that a search on n rows has found. Parameters in free that the setting does not have
-// get their defaults, with which it was scored.
-func take(to *lab.Setting, t Tried, n int, free []model.Name, methods []model.Method) {
-	if n != to.Spec.N {
-		to.Set(model.TrainRows(nil), float64(n))
-	}
+// take sets the knobs to a setting that a search has found. Parameters in free that the setting does not have get their
+// defaults, with which it was scored.
+func take(to *lab.Setting, t Tried, free []model.Name, methods []model.Method) {
 	params := sweep.Parameters(methods)
 	at := slices.IndexFunc(methods, func(m model.Method) bool { return m.Name == t.Method })
 	if at >= 0 {

@@ -21,7 +21,7 @@ import (
 func TestSearchFinds(t *testing.T) {
 	m := computing(t)
 	m.FindDistances()
-	m.Send(screen.Search{Time: time.Minute})
+	m.Send(screen.Search(time.Minute))
 	spec := m.Screen.answer.spec()
 	m.Settle()
 	v := &m.Screen.answer
@@ -109,7 +109,7 @@ func TestSearchLeavesOutWhatCantBeFitted(t *testing.T) {
 func TestSearchWithoutTimeSaysSo(t *testing.T) {
 	m := computing(t)
 	m.FindDistances()
-	m.Send(screen.Search{Time: time.Nanosecond})
+	m.Send(screen.Search(time.Nanosecond))
 	m.Settle()
 	if text := strings.Join(strings.Fields(m.Text(0, 60, 12)), " "); !strings.Contains(text,
 		"the time ended before all folds of one setting were scored") || !strings.Contains(text, ":search 2m") ||
@@ -129,7 +129,7 @@ func TestSearchSpec(t *testing.T) {
 		s.Set(model.Accumulations(nil), 9)
 		s.Set(model.TargetRank(nil), 5)
 	})
-	m.Send(screen.Search{})
+	m.Send(screen.Search(0))
 	spec := m.Screen.answer.spec()
 	if spec.N != 3000 || spec.Time != tune.UsualTime || len(spec.Values) != 2 ||
 		spec.Values[model.AccumulationsName] != 9 || spec.Values[model.TargetRankName] != 5 || !spec.Width.IsByRule() {

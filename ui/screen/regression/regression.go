@@ -3,6 +3,7 @@ package regression
 
 import (
 	"cmp"
+	"time"
 
 	"gramscope/model"
 	"gramscope/model/job"
@@ -67,7 +68,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case screen.ShowValue:
 		s.learned.label = string(b)
 	case screen.Search:
-		return s.search(b)
+		return s.search(time.Duration(b))
 	case Answer:
 		return s.answer.receive(msg)
 	case Searching, tune.Event, job.Finished, job.Failed:
