@@ -176,7 +176,7 @@ func (s *screenFlags) define(f *flags) {
 	f.add("glyphs", "NAME",
 		"curves of charts: auto, braille (dots), line (for projectors) or ascii (default auto: what suits the terminal)",
 		choice(&s.glyphs, "auto", "braille", "line", "ascii"))
-	f.add("theme", "NAME", "colours: auto, light, dark, okabe-ito, terminal (its sixteen) or none (default auto)",
+	f.add("theme", "NAME", "colours: auto, light, dark, terminal (its sixteen) or none (default auto)",
 		choice(&s.theme, look.Themes()...))
 	f.add("pixels", "NAME",
 		"charts as pictures: auto, kitty (Ghostty, WezTerm, Konsole), iterm, none (default auto; not in tmux or Zellij)",

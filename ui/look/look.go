@@ -38,8 +38,8 @@ type Look struct {
 
 // New returns the look for the names of glyphs and theme; "auto" and unknown names depend on the environment.
 //
-// With 256 colours or more, themes have a palette of their own: dark, light, or okabe-ito. While the background is not
-// known, see [Look.On], the automatic choice is one that is legible on both. With sixteen colours, and with the theme
+// With 256 colours or more, the themes dark and light have a palette of their own. While the background is not known,
+// see [Look.On], the automatic choice is one that is legible on both. With sixteen colours, and with the theme
 // terminal, colours are the terminal's own.
 func New(glyphs, theme string, getenv env) Look {
 	l := Look{profile: richest(getenv), dumb: getenv("TERM") == "dumb"}
@@ -57,15 +57,12 @@ func New(glyphs, theme string, getenv env) Look {
 	if at := slices.Index([]string{onDark: "dark", onLight: "light"}, theme); at > unknown {
 		on = at
 	}
-	switch {
-	case !l.rich():
+	if !l.rich() {
 		l.terminal(theme, on)
-	case theme == "okabe-ito":
-		l.dress(okabeItoPalette)
-	default:
-		l.asks = on == unknown
-		l.dress([]palette{unknown: eitherPalette, onDark: darkPalette, onLight: lightPalette}[on])
+		return l
 	}
+	l.asks = on == unknown
+	l.dress([]palette{unknown: eitherPalette, onDark: darkPalette, onLight: lightPalette}[on])
 	return l
 }
 
@@ -168,7 +165,7 @@ func (l *Look) plain() {
 }
 
 // Themes returns the names of the themes.
-func Themes() []string { return []string{"auto", "light", "dark", "okabe-ito", "terminal", "none"} }
+func Themes() []string { return []string{"auto", "light", "dark", "terminal", "none"} }
 
 // HasBars reports whether the window's first and last line have a surface of their own.
 func (l *Look) HasBars() bool { return l.bar != "" }

@@ -51,7 +51,7 @@ func TestManyMethodsStayApart(t *testing.T) {
 	markers := len(chart.Markers(chart.ASCII))
 	signs := chart.Hues * markers
 	for _, glyphs := range []string{"braille", "line", "ascii"} {
-		for theme, want := range map[string]int{"light": signs, "dark": signs, "okabe-ito": signs, "auto": signs,
+		for theme, want := range map[string]int{"light": signs, "dark": signs, "auto": signs,
 			"none": markers} {
 			l := New(glyphs, theme, func(name string) string { return map[string]string{"COLORTERM": "truecolor"}[name] })
 			seen := map[string]int{}
@@ -69,18 +69,18 @@ func TestManyMethodsStayApart(t *testing.T) {
 	}
 }
 
-// TestOkabeItoAsFarAsTheTerminalCan: exact colours, the nearest of 256 or of 16, or none.
-func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
+// TestColoursAsFarAsTheTerminalCan: exact colours, the nearest of 256 or of 16, or none.
+func TestColoursAsFarAsTheTerminalCan(t *testing.T) {
 	for _, c := range []struct{ environment, want string }{
-		{"COLORTERM=truecolor TERM=xterm-256color", "\x1b[38;2;0;11"},
+		{"COLORTERM=truecolor TERM=xterm-256color", "\x1b[38;2;104;156;254"},
 		{"TERM=xterm-256color", "\x1b[38;5;"},
 		{"TERM=xterm", "\x1b["},
 		{"TERM=vt100", "●"},
-		{"TERM=vt100 COLORTERM=truecolor", "\x1b[38;2;0;11"},
+		{"TERM=vt100 COLORTERM=truecolor", "\x1b[38;2;104;156;254"},
 		{"TERM=xterm NO_COLOR=1 COLORTERM=truecolor", "●"},
 		{"TERM=dumb COLORTERM=truecolor", "●"},
 	} {
-		l := New("braille", "okabe-ito", func(name string) string {
+		l := New("braille", "dark", func(name string) string {
 			for pair := range strings.FieldsSeq(c.environment) {
 				if key, value, _ := strings.Cut(pair, "="); key == name {
 					return value
@@ -95,7 +95,7 @@ func TestOkabeItoAsFarAsTheTerminalCan(t *testing.T) {
 		for i := range l.Series {
 			codes[l.Colored("●", i)] = true
 		}
-		if n := len(chart.OkabeIto()); len(codes) != n && c.want != "●" {
+		if n := chart.Hues; len(codes) != n && c.want != "●" {
 			t.Errorf("%s: %d colours of %d: %v", c.environment, len(codes), n, codes)
 		}
 	}
@@ -112,8 +112,7 @@ func TestTextsAreLegible(t *testing.T) {
 		on     []string
 		curves float64
 	}{"dark": {darkPalette, dark, 3}, "light": {lightPalette, light, 3},
-		"either":    {eitherPalette, []string{"#000000", "#ffffff"}, 3.5},
-		"okabe-ito": {okabeItoPalette, []string{"#000000", "#ffffff"}, 2}} {
+		"either": {eitherPalette, []string{"#000000", "#ffffff"}, 3.5}} {
 		check := func(what, fore, ground string, least float64) {
 			if got := contrast(rgb(fore), rgb(ground)); got < least {
 				t.Errorf("%s: %s %s on %s: %.2f, want %g", name, what, fore, ground, got, least)
@@ -192,8 +191,7 @@ func TestScalesOf256(t *testing.T) {
 }
 
 // TestCurvesStayApart: any two colours of a palette differ by at least 0.06 in Oklab, for normal vision and for readers
-// without one kind of cones, simulated as Machado, Oliveira and Fernandes (2009) do. Okabe and Ito's own least
-// difference is 0.076.
+// without one kind of cones, simulated as Machado, Oliveira and Fernandes (2009) do.
 func TestCurvesStayApart(t *testing.T) {
 	for vision, m := range map[string][3][3]float64{
 		"normal":       {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
@@ -207,8 +205,7 @@ func TestCurvesStayApart(t *testing.T) {
 			r, g, b := of.LinearRgb()
 			return oklab(times(m, [3]float64{r, g, b}))
 		}
-		for name, p := range map[string]palette{"dark": darkPalette, "light": lightPalette, "either": eitherPalette,
-			"okabe-ito": okabeItoPalette} {
+		for name, p := range map[string]palette{"dark": darkPalette, "light": lightPalette, "either": eitherPalette} {
 			for i, a := range p.series {
 				for _, b := range p.series[:i] {
 					x, y := seen(a), seen(b)
@@ -257,7 +254,6 @@ func TestThemeFollowsTheBackground(t *testing.T) {
 		{"auto", "0;default;7", nil, lightPalette},
 		{"auto", "15;default", nil, eitherPalette}, {"auto", "", &white, lightPalette}, {"auto", "", &black, darkPalette},
 		{"dark", "0;15", &white, darkPalette}, {"light", "", &black, lightPalette},
-		{"okabe-ito", "15;0", &black, okabeItoPalette},
 	} {
 		l := New("braille", c.theme, func(name string) string {
 			return map[string]string{"COLORTERM": "truecolor", "COLORFGBG": c.colors}[name]

@@ -28,9 +28,8 @@ type palette struct {
 	tints [chart.Hues]string // of bands with 256 colours, of which few are as dark or as pale as a mixture
 }
 
-// Dark, light, for a background that is not known, and the theme okabe-ito. Contrasts of texts are at least 4.5:1 on
-// the backgrounds in look_test.go. Series have the hues of chart.OkabeIto in its order and stay apart for every colour
-// vision.
+// Dark, light, and for a background that is not known. Contrasts of texts are at least 4.5:1 on the backgrounds in
+// look_test.go. Series have the hues of chart.OkabeIto in its order and stay apart for every colour vision.
 var (
 	darkPalette = palette{
 		dim: "#9aa5b1", accent: "#8ab8ff", alarm: "#ff8a80", bar: "#232a36", raised: "#34405a", text: "#e6ebf2",
@@ -46,13 +45,6 @@ var (
 	}
 	eitherPalette = palette{dim: "#767676", accent: "#1a7bbf", alarm: "#d53c33",
 		series: [chart.Hues]string{"#2b64b9", "#c13500", "#029260", "#9c4a7d", "#c86a02", "#0086ff"}}
-	okabeItoPalette = func() palette {
-		p := eitherPalette
-		for i, c := range chart.OkabeIto() {
-			p.series[i] = hex(c)
-		}
-		return p
-	}()
 )
 
 // viridis256 has the steps of chart.Viridis among 256 colours. The nearest of them would not become lighter from step
@@ -77,7 +69,7 @@ func (l *Look) Paper() (paper, plain string) {
 // Inks returns the colours of pictures: the background, which is not opaque if it is not known, plain text, and the
 // series.
 func (l *Look) Inks() (paper, text color.NRGBA, series []color.NRGBA) {
-	text = rgb(okabeItoPalette.dim)
+	text = rgb(eitherPalette.dim)
 	switch {
 	case l.profile == termenv.Ascii:
 		return paper, text, []color.NRGBA{text}
