@@ -97,7 +97,7 @@ func (m *window) chartSize(at int) (w, h int) {
 }
 
 // named returns the legend of a chart. It names the markers, unless a table or the ends of curves do, and says that
-// dashed curves are pinned.
+// dashed curves are pinned, and where.
 func (m *window) named(at int) string {
 	text, r, built := "", m.chartPane(at), &m.built[at]
 	hasTable := m.layout.Panes[frame.Methods].W > 0
@@ -106,7 +106,11 @@ func (m *window) named(at int) string {
 	}
 	isPinned := func(s chart.Series) bool { return strings.HasPrefix(s.Name, curve.PinnedName) }
 	if slices.ContainsFunc(built.Series, isPinned) {
-		text += m.look.Dim.Render(" " + m.look.Text("╌╌ pinned, P clears"))
+		pins := "╌╌ pinned"
+		for _, p := range m.Pins {
+			pins = strings.TrimSpace(pins + " " + m.Was(p))
+		}
+		text += m.look.Dim.Render(" " + m.look.Text(pins+", P clears"))
 	}
 	return text
 }

@@ -10,6 +10,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
@@ -149,7 +150,8 @@ func TestCurvesPassThroughTheirMarkers(t *testing.T) {
 		l := m.linesOf(onError)
 		for _, name := range names {
 			s, _ := seriesNamed(l, name)
-			rows := m.Pins[0].Now(strings.TrimPrefix(name, "pinned "))
+			method, _, _ := strings.Cut(strings.TrimPrefix(name, "pinned "), " ")
+			rows := m.Pins[0].Now(method)
 			y, se := lab.Mean(rows, lab.Column("error"))
 			at := slices.Index(s.X, 20)
 			if at < 1 || s.Y[at] != y || len(s.Hi) > 0 && s.Hi[at] != y+se || !slices.IsSorted(s.X) {
@@ -163,8 +165,9 @@ func TestCurvesPassThroughTheirMarkers(t *testing.T) {
 			t.Errorf("a marker stands at %v", p.X)
 		}
 	}
+	at := number.Short(m.Setting.Gamma())
 	press(m, "right") // another γ
-	check("stale", "plain", "eager", "pinned plain")
+	check("stale", "plain", "eager", "pinned plain γ="+at)
 }
 
 // TestTheorySaysWhereItIsOfUse: over a ridge and over a result b draws nothing, and says which keys help.

@@ -122,7 +122,8 @@ func (m *window) clickSample(x, y int) {
 	if near, ok := m.cross.Near(l, u); ok {
 		m.cross = near
 	}
-	if i := m.MethodIndex(strings.TrimPrefix(name, curve.PinnedName)); i >= 0 {
+	name, _, _ = strings.Cut(strings.TrimPrefix(name, curve.PinnedName), " ")
+	if i := m.MethodIndex(name); i >= 0 {
 		m.pointAt(i)
 	}
 }

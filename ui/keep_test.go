@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gramscope/data/synthetic"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/number"
@@ -37,7 +38,7 @@ func TestPinsCompare(t *testing.T) {
 		t.Fatalf("%d ghosts", len(ghosts))
 	}
 	for i, g := range ghosts {
-		if g.Name != "pinned "+before[i].Name || !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) ||
+		if g.Name != "pinned "+before[i].Name+" m=20" || !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) ||
 			!g.Faint || g.Color != chart.NoColor {
 			t.Errorf("ghost %+v of %+v", g, before[i])
 		}
@@ -326,6 +327,16 @@ func TestPinnedCurvesAreNamed(t *testing.T) {
 		press(m, "p")
 		if !strings.Contains(m.View(), named) {
 			t.Errorf("%d columns: nothing says what is pinned:\n%s", w, m.View())
+		}
+		gamma := number.Short(m.Setting.Gamma())
+		press(m, "right")
+		if at := "╌╌ pinned γ=" + gamma + ", P clears"; !strings.Contains(m.View(), at) {
+			t.Errorf("%d columns: no %q in\n%s", w, at, m.View())
+		}
+		old := m.Setting.Store
+		m.useSource(synthetic.Generators()[1], nil)
+		if m.Pins[0].Setting.Store == old || m.Was(m.Pins[0]) != old.Source().Name() {
+			t.Errorf("a pin on %s is called %q", old.Source().Name(), m.Was(m.Pins[0]))
 		}
 		press(m, "P")
 		if strings.Contains(m.View(), "╌╌ pinned") {

@@ -111,6 +111,9 @@ func (b *Bench) Forget() {
 	b.Notes, b.Messages.shown = nil, nil
 	b.previous, b.preview, b.screenAxis = nil, nil, sweep.Axis{}
 	b.previews, b.previewed = nil, nil
+	for _, p := range b.Pins { // a store keeps the figures of its data in memory
+		p.Setting.Store = sweep.NewStore(p.Setting.Store.Source())
+	}
 	b.Runner.StopComputing(job.Sweep)
 }
 

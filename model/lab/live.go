@@ -97,11 +97,11 @@ func (l live) Sweepables() []model.Param { return l.b.Setting.Sweepable(l.b.Meth
 // produce cancels the sweep under way and starts the sweep of the present setting, or a preview while a knob turns.
 func (l live) produce() {
 	b, was := l.b, l.b.Outcome
-	active := b.Setting.Active(b.Methods)
-	if was.Setting.Store == b.Setting.Store && was.Drawable() && len(was.grid) > 0 {
+	active, same := b.Setting.Active(b.Methods), was.Setting.Store == b.Setting.Store
+	if same && was.Drawable() && len(was.grid) > 0 {
 		b.previous = was // to be shown beside the next one
 	}
-	turns := b.pause > 0 && moved(was.Setting, b.Setting) != ""
+	turns := b.pause > 0 && same && moved(was.Setting, b.Setting) != ""
 	if !turns {
 		b.preview = nil
 	}

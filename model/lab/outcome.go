@@ -197,15 +197,16 @@ func (o *Outcome) add(r Row) (kept bool) {
 // MostPins is the maximum number of pins. More curves would hide those of the outcome.
 const MostPins = 3
 
-// PinCurves pins a copy of the present curves and of the table's figures, without data and plans,
-// which are large. If there are too many pins, the oldest is dropped.
+// PinCurves pins a copy of the present curves and of the table's figures, without plans, which are
+// large. If there are too many pins, the oldest is dropped.
 func (b *Bench) PinCurves() {
 	o := b.settled()
 	if len(o.grid) == 0 {
 		b.Info("there are no curves to pin yet")
 		return
 	}
-	p := newOutcome(Setting{Axis: o.Axis}, o.started)
+	p := newOutcome(o.Setting, o.started)
+	p.Axis = o.Axis
 	p.grid = maps.Clone(o.grid)
 	for name, points := range p.grid {
 		p.grid[name] = slices.Clone(points)

@@ -121,7 +121,7 @@ func waiting(d time.Duration, work job.Work) job.Work {
 	}
 }
 
-// moved returns the one knob in which two settings differ, "" if they differ in none, in several, or in the data.
+// moved returns the one knob in which two settings on the same data differ, "" if they differ in none or in several.
 func moved(from, to Setting) model.Name {
 	knobs := func(s Setting) map[model.Name]any {
 		all := map[model.Name]any{model.TrainRowsName: s.Spec.N, "seed": s.Spec.Seed, "kernel": s.Spec.Kernel,
@@ -136,7 +136,7 @@ func moved(from, to Setting) model.Name {
 	maps.Copy(all, is)
 	list := slices.Collect(maps.Keys(all))
 	list = slices.DeleteFunc(list, func(name model.Name) bool { return was[name] == is[name] })
-	if from.Store != to.Store || len(list) != 1 {
+	if len(list) != 1 {
 		return ""
 	}
 	if name, _, set := to.Spec.Width.Number(); set && list[0] == model.GammaName {

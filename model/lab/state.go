@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -72,12 +73,21 @@ func (s *State) Ghost() (o *Outcome, was string) {
 	if o == nil || o == s.Shown() {
 		return nil, ""
 	}
-	if name := moved(o.Setting, s.Setting); name != "" {
-		if p, ok := sweep.Parameter(slices.Concat(DataKnobs(nil), sweep.Parameters(s.Methods)), name); ok {
-			return o, p.Symbol + "=" + KnobText(p, o.Setting.Value(p))
-		}
+	return o, cmp.Or(s.Was(o), "before")
+}
+
+// Was returns in what the setting of an earlier outcome differs from the present one: its data, or one knob, such as
+// γ=15.5. It is "" if they differ in nothing or in several knobs.
+func (s *State) Was(o *Outcome) string {
+	if data := o.Setting.Store.Source().Name(); data != s.Setting.Store.Source().Name() {
+		return data
 	}
-	return o, "before"
+	params := slices.Concat(DataKnobs(nil), sweep.Parameters(s.Methods))
+	p, ok := sweep.Parameter(params, moved(o.Setting, s.Setting))
+	if v := o.Setting.Value(p); ok && !math.IsNaN(v) {
+		return p.Symbol + "=" + KnobText(p, v)
+	}
+	return ""
 }
 
 // Figures returns a method's rows at the present setting. If there are none yet it returns those of

@@ -3,6 +3,7 @@ package curve
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"gramscope/model"
 	"gramscope/model/lab"
@@ -133,7 +134,8 @@ func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 	})
 }
 
-// PinnedName begins the names of pinned curves.
+// PinnedName begins the names of pinned curves. The method follows, and in what the setting differs from the present
+// one.
 const PinnedName = "pinned "
 
 // each makes a curve from the rows of each method of an outcome. Those of the previous setting are faint, pinned ones
@@ -152,7 +154,7 @@ func (c *Curves) each(
 			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
 		}
 		if pinned {
-			s.Name, s.Color, s.Dashed = PinnedName+method.Name, chart.NoColor, true
+			s.Name, s.Color, s.Dashed = strings.TrimSpace(PinnedName+method.Name+" "+c.Was(o)), chart.NoColor, true
 		} else if s.Faint && o != c.Shown() { // of the previous setting
 			s.Dashed, s.NoMarkers, s.Repeats = true, true, true
 		}

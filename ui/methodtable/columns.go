@@ -153,7 +153,7 @@ func (t Table) withRatios(columns []Column) []Column {
 		return math.NaN()
 	})
 	if pins := t.Pins; len(pins) > 0 {
-		add(pinHead, 8, errors, func(name string) float64 { return mean(pins[len(pins)-1].Now(name), errors) })
+		add(pinHead, 9, errors, func(name string) float64 { return mean(pins[len(pins)-1].Now(name), errors) })
 	}
 	return columns
 }
