@@ -131,10 +131,8 @@ type rowTypes struct {
 	counts           bool // its numbers count the columns, as pandas writes them if they have no names, or are years
 }
 
-// isYear reports whether a cell is a year that may name a column.
-func isYear(cell string) bool {
-	return len(cell) == 4 && strings.Trim(cell, "0123456789") == "" && "1500" <= cell && cell <= "2100"
-}
+// Years that may name columns.
+const firstYear, lastYear = 1500, 2100
 
 func (t *beginning) types(first []string) rowTypes {
 	row := rowTypes{cells: len(first)}
@@ -149,7 +147,7 @@ func (t *beginning) types(first []string) rowTypes {
 				start, next = v, v
 			}
 			whole = whole && strings.Trim(cell, "0123456789") == "" && v == next
-			years = years && isYear(cell) && v >= next
+			years = years && strings.Trim(cell, "0123456789") == "" && v >= max(next, firstYear) && v <= lastYear
 			next = v + 1
 		} else if numbers.isMissing(cell) {
 			row.missing++
@@ -168,8 +166,13 @@ func (t *beginning) types(first []string) rowTypes {
 	}
 	row.isIndex = len(first) > 1 && strings.TrimSpace(first[0]) == "" && row.numeric == len(first)-1
 	besideWords := row.numeric+row.missing < len(first)
-	years = years && besideWords &&
-		(whole && row.numeric > 1 || 2*yearsBelow < row.numbersBelow && row.numeric+fractions > 1)
+	switch years = years && besideWords; { // one row of a table without names may be of a name and a few years
+	case whole && row.numeric > 1 && start >= 1900:
+	case row.numeric >= 5:
+		years = years && 2*yearsBelow < row.numbersBelow
+	default:
+		years = years && yearsBelow == 0 && fractions == row.numbersBelow && len(t.sample) > 5
+	}
 	mayCount := (start == 0 || start == 1) &&
 		(2*fractions >= row.numeric || row.numeric > 3 && !besideWords || row.isIndex)
 	goesOn := true // the second row begins with the next number, as the numbers of a grid do
@@ -183,7 +186,7 @@ func (t *beginning) types(first []string) rowTypes {
 }
 
 // below looks at the cells of column j of the sample below the first row. It returns 1 or 0: whether all are numbers or
-// missing, whether also all numbers have a fraction or an exponent, or are years, and whether one is the given cell.
+// missing, whether also all numbers have a fraction or an exponent, or could be years, and whether one is the given cell.
 func (t *beginning) below(j int, cell string) (numeric, fraction, year, again int) {
 	isWhole, isOther := 0, 0
 	for _, row := range t.sample[min(1, len(t.sample)):] {
@@ -194,7 +197,7 @@ func (t *beginning) below(j int, cell string) (numeric, fraction, year, again in
 			if numeric |= 1; !strings.ContainsAny(row[j], ".,eE") {
 				isWhole = 1
 			}
-			if !isYear(row[j]) {
+			if v, _ := t.numbers.parse(row[j]); v < firstYear || v > lastYear {
 				isOther = 1
 			}
 		case !t.numbers.isMissing(row[j]):

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gramscope/data/remedy"
 )
@@ -30,7 +29,7 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 	for k, column := range c.Columns {
 		f.put(k, &Column{column.Name, Numeric, f.recode(columns[k], column, &bad), noMarks})
 		if t.marks(columns[k]).faults.missing > 0 {
-			drop = append(drop, fmt.Sprint("-", column.Number))
+			drop = append(drop, column.Name)
 		}
 	}
 	if withTarget {
@@ -41,7 +40,7 @@ func (t *Table) Match(c Coding, withTarget bool) (f *File, err error) {
 		gaps := t.Rows - len(t.complete(f.all(), true, &f.memory))
 		bad.remedies = remedy.Do(fmt.Sprintf("fill it in, or remove all rows with such values (%d of %d)", gaps, t.Rows))
 		if len(drop) > 0 && len(drop) < len(columns) {
-			bad.remedies = bad.remedies.Or(remedy.By("fit again without such columns", "columns", strings.Join(drop, ",")))
+			bad.remedies = bad.remedies.Or(remedy.Do("fit again without such columns: " + shortList(drop, listedColumns)))
 		}
 	}
 	bad.failIn(t)

@@ -233,7 +233,7 @@ func TestMatchErrors(t *testing.T) {
 		"unknown index": {texts, "1 2:3\n", false, "f: 3 columns (x1, x2, label), expected the 1 features", nil},
 		"missing": {trained, "kind,age,height,more\noak,1,2,\noak,,2,5\n,,1,5\n", false,
 			`f:3:5: missing value in column "age"`, []string{"fill it in, or remove all rows with such values (2 of 3), " +
-				"or fit again without such columns [columns=-1,-4]"}},
+				"or fit again without such columns: kind, age"}},
 		"missing text": {trained, "age,kind,height\n1,oak,2\n1,?,2\n", false,
 			`f:3:3: missing value ("?") in column "kind"`, nil},
 		"text": {trained, "kind,age,height\noak,1,2\noak,2,tall\n", false,

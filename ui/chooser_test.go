@@ -45,8 +45,11 @@ func TestChoosingAFile(t *testing.T) {
 	if !m.chooser.Menu.Open || m.Note.Alarm || m.chooser.Busy != "" {
 		t.Errorf("no file is found, and one is taken: %+v", m.Note)
 	}
-	for _, typed := range []string{path, filepath.Join("..", filepath.Base(filepath.Dir(path)), "small.csv")} {
+	for _, typed := range []string{path, filepath.Join("..", filepath.Base(filepath.Dir(path)), "small.csv"), "./small.csv"} {
 		m.chooser.Menu.Set(typed)
+		if !strings.Contains(m.View(), "choose the data: enter opens") {
+			t.Errorf("nothing says that %s can be taken", typed)
+		}
 		press(m, "enter")
 		settle(t, m)
 		if m.mode() != inColumns {
@@ -90,6 +93,9 @@ func TestLoadingErrorsKeepTheData(t *testing.T) {
 		if !m.Note.Alarm || !strings.Contains(m.Note.Text, name) {
 			t.Errorf("%s: note %q", name, m.Note.Text)
 		}
+		if place, _, _ := strings.Cut(m.Note.Text, ":"); !strings.Contains(ansi.Strip(m.View()), place) {
+			t.Errorf("%s: the note is covered\n%s", name, m.View())
+		}
 		if m.Setting.Store.Source().Name() != "bimodal" {
 			t.Errorf("%s: the data are gone", name)
 		}
@@ -122,6 +128,21 @@ func TestTheRestIsUsed(t *testing.T) {
 	if s := m.Setting.Store.Source(); s.Name() != "rest.csv" || s.Dims() != 2 || s.Rows() != 60 {
 		t.Errorf("%s has %d features and %d rows", s.Name(), s.Dims(), s.Rows())
 	}
+	one := "id,x\n" // nothing is left to be a feature beside a target
+	for i := range 60 {
+		one += fmt.Sprintf("n%d,%d\n", i, i*i%7)
+	}
+	command(m, "data "+write(t, "one.csv", one))
+	settle(t, m)
+	press(m, "r")
+	settle(t, m)
+	if s := m.Setting.Store.Source(); s.Name() != "one.csv" || s.Dims() != 1 || s.HasTarget() {
+		t.Errorf("%s has %d features, %+v", s.Name(), s.Dims(), m.Note)
+	}
+	command(m, "data "+write(t, "rest.csv", text))
+	settle(t, m)
+	press(m, "r")
+	settle(t, m)
 	command(m, "data "+write(t, "coded.csv", coded+"none,1\nnone,2\n")) // --missing is for the start
 	settle(t, m)
 	press(m, "r")

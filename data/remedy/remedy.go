@@ -89,7 +89,13 @@ func (l List) In(w Words) string {
 			text += " " + w.By(r.Setting, r.Value)
 		}
 		for _, more := range r.With {
-			text = strings.TrimSpace(text) + " " + strings.Replace(w.By(more.Setting, more.Value), "with --", "--", 1)
+			by := w.By(more.Setting, more.Value)
+			if flag, ok := strings.CutPrefix(by, "with --"); ok && strings.Contains(text, "with --") {
+				by = "--" + flag
+			} else if strings.HasPrefix(by, "with ") {
+				by = "and " + by
+			}
+			text = strings.TrimSpace(text) + " " + by
 		}
 		ways = append(ways, strings.TrimSpace(text))
 	}

@@ -57,6 +57,7 @@ func (c *Chooser) Open(now data.Source) []screen.Do {
 // list opens the menu at the item with the name at.
 func (c *Chooser) list(at string) {
 	c.Menu = widget.NewMenu("choose the data", c.items(), at).Opened(nil)
+	c.Menu.Paths = true
 }
 
 // items are the built-in sets, and the files.
@@ -85,7 +86,7 @@ func (c *Chooser) Pick() []screen.Do {
 	switch {
 	case at < 0 && filepath.IsAbs(typed):
 		return c.Read(typed)
-	case at < 0 && filepath.Dir(typed) != ".":
+	case at < 0 && strings.ContainsRune(typed, filepath.Separator):
 		return c.Read(filepath.Join(c.folder, typed))
 	case at < 0:
 		return nil

@@ -64,7 +64,9 @@ func presentColumns(f *data.File) ColumnChoice {
 // choice returns the choice for package data.
 func (c *ColumnChoice) choice() data.Choice {
 	choice := data.Choice{Target: "none", DropMissing: c.DropMissing}
-	if c.target >= 0 {
+	if c.target == c.table.Width()-1 && !c.isMatrix() {
+		choice.Target = "" // the usual one, in whose place another may be of use
+	} else if c.target >= 0 {
 		choice.Target = c.name(c.target)
 	}
 	for i, used := range c.used {

@@ -35,10 +35,10 @@ func (w *Window) Text(l *look.Look) string {
 	rows := w.Layout.lines(l)
 	lines := w.weave(rows, l)
 	lines[0] = onBorder(rows[0], w.Header, l)
-	w.footer(lines, rows[w.H-1], l)
 	for _, box := range slices.Backward(w.Boxes) {
 		widget.Overlay(lines, box, w.W)
 	}
+	w.footer(lines, rows[w.H-1], l) // a note stands over boxes
 	return strings.Join(lines, "\n")
 }
 

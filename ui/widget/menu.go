@@ -2,6 +2,7 @@ package widget
 
 import (
 	"cmp"
+	"os"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ type Menu struct {
 	At    int               // index of the item that is pointed at, if it is found
 	Then  func(name string) // called with the item that is taken
 	Stays bool              // whether the menu stays open then
+	Paths bool              // whether a path that is typed can be taken, too
 
 	off int // of the item pointed at from the middle of the list, after a click
 }
@@ -172,6 +174,8 @@ func (u *Menu) heading(found int) string {
 	switch sought := u.Input.Value(); {
 	case sought == "":
 		return u.Title
+	case found == 0 && u.Paths && strings.ContainsRune(sought, os.PathSeparator):
+		return u.Title + ": enter opens " + sought
 	case found == 0:
 		return u.Title + ": none has " + sought
 	default:
