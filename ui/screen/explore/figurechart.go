@@ -120,11 +120,11 @@ func (s *Screen) showAgainst(name string) {
 }
 
 // errorText draws the chart in w×h cells. A line below a chart with theory says what theory recommends for m.
-func (s *Screen) errorText(built chart.Lines, w, h int) string {
+func (s *Screen) errorText(built chart.Lines, w, h int) []string {
 	forms := s.theoryText()
 	if forms == nil || h < 8 {
 		return screen.Drawn(s.look, built, w, h)
 	}
-	below := s.look.Fit(" "+s.look.Text(s.look.Longest(w-1, forms...)), w)
-	return screen.Drawn(s.look, built, w, h-1) + "\n" + below
+	below := " " + s.look.Text(s.look.Longest(w-1, forms...))
+	return append(screen.Drawn(s.look, built, w, h-1), below)
 }

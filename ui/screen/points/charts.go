@@ -124,11 +124,11 @@ func (s *Screen) heading(c *Cast, name string, w int) string {
 }
 
 // text draws the charts, and below them a line about the point at the crosshair, or a legend.
-func (s *Screen) text(built chart.Lines, w, h int) string {
+func (s *Screen) text(built chart.Lines, w, h int) []string {
 	l := s.look
 	c, stale := s.seen()
 	if c.Cloud == nil {
-		return l.Filled(l.Message(s.bench.NoPicture(s.Failed), w, h), w)
+		return l.Message(s.bench.NoPicture(s.Failed), w, h)
 	}
 	at, names := s.arrange(c, w, h)
 	var texts []string
@@ -143,13 +143,13 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 	}
 	lines := at.Join(texts)
 	if l.Blank != 0 {
-		lines = strings.Split(screen.Rendered(l, nil, w, len(lines)), "\n")
+		lines = screen.Blank(l, w, len(lines))
 	}
 	below := l.Text(" " + s.legend(c))
 	if at := s.cursor(c); at >= 0 {
 		below = l.Strong.Render(l.Fit(l.Text(" "+s.line(c, at)), w))
 	}
-	return l.Page(append(lines, below), w, h)
+	return append(lines, below)
 }
 
 // legend explains the axes and the marks, and names the methods without a chart.

@@ -52,13 +52,13 @@ func (v *answer) title(_ chart.Lines, w int) string {
 }
 
 // text draws the chart below lines that say how far the search is and name the curves.
-func (v *answer) text(built chart.Lines, w, h int) string {
+func (v *answer) text(built chart.Lines, w, h int) []string {
 	if why := v.absent(); why != "" {
-		return v.look.Filled(v.look.Message(why, w, h), w)
+		return v.look.Message(why, w, h)
 	}
 	var lines []string
 	if h >= 7 {
-		lines = append(lines, v.look.Fit(" "+v.look.Text(v.state(w-1)), w))
+		lines = append(lines, " "+v.look.Text(v.state(w-1)))
 		lines = append(lines, v.said(w, h/4)...)
 	}
 	return screen.Named(v.look, lines, built, w, h)

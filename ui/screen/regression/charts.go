@@ -50,7 +50,7 @@ func (v *learned) title(built chart.Lines, w int) string {
 }
 
 // text draws the chart. It names the parts of a risk above it, as their markers are not those of methods.
-func (v *learned) text(built chart.Lines, w, h int) string {
+func (v *learned) text(built chart.Lines, w, h int) []string {
 	if v.figure().kind != asParts {
 		return screen.Drawn(v.look, built, w, h)
 	}

@@ -217,8 +217,8 @@ func (s *Screen) coherenceLines(l *chart.Lines) {
 	l.X.Title, l.X.ID = "r", "rank"
 }
 
-// text returns a chart of w×h cells. Below the eigenvalues are the ratios, and why methods have none.
-func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
+// text draws a chart in w×h cells. Below the eigenvalues are the ratios, and why methods have none.
+func (s *Screen) text(kind int, built chart.Lines, w, h int) []string {
 	if kind != eigenvalues {
 		return screen.Drawn(s.look, built, w, h)
 	}
@@ -243,6 +243,5 @@ func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
 		ratios := s.ratios(settled).Render(area.Left+area.Cols+title, high, s.look.Glyphs, s.look.Paint)
 		below = append(strings.Split(ratios, "\n"), below...)
 	}
-	drawn := screen.Drawn(s.look, built, w, h-len(below))
-	return s.look.Filled(append(strings.Split(drawn, "\n"), below...), w)
+	return append(screen.Drawn(s.look, built, w, h-len(below)), below...)
 }

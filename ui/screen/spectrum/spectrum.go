@@ -71,7 +71,7 @@ func (s *Screen) Panes() screen.Panes {
 			Title: func(_ chart.Lines, w int) string { return s.title(s.shown[side], w) },
 			Lines: func(a curve.Axes) (chart.Lines, curve.Axes) { return s.lines(s.shown[side], a), a },
 			Axes:  &s.axes[s.shown[side]], Methods: true,
-			Draw: func(built chart.Lines, w, h int) string { return s.text(s.shown[side], built, w, h) },
+			Draw: func(built chart.Lines, w, h int) []string { return s.text(s.shown[side], built, w, h) },
 		}
 	}
 	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 70}

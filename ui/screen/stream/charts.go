@@ -30,17 +30,17 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 }
 
 // text draws the first chart: the sizes over t, or the merge tree, below a line about the playback.
-func (s *Screen) text(built chart.Lines, w, h int) string {
+func (s *Screen) text(built chart.Lines, w, h int) []string {
 	p, at, stale := s.Shown()
 	if at < 0 {
-		return s.look.Filled(s.look.Message(s.noStream(), w, h), w)
+		return s.look.Message(s.noStream(), w, h)
 	}
 	var head []string
 	if h >= 9 {
 		head = append(head, s.playLine(p, at, w))
 	}
 	if p.Tree && !s.sizes {
-		return s.look.Page(append(head, s.treeLines(p, at, stale, w, h-len(head))...), w, h)
+		return append(head, s.treeLines(p, at, stale, w, h-len(head))...)
 	}
 	return screen.Named(s.look, head, built, w, h)
 }
