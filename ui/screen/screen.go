@@ -104,10 +104,10 @@ type Panes struct {
 type Chart struct {
 	Title func(built chart.Lines, w int) string // in the longest form that fits
 
-	// Lines returns a chart with axes, a part of which can be shown; nil for other charts. It changes nothing: it returns
-	// the axes that the figures settle.
-	Lines func(curve.Axes) (chart.Lines, curve.Axes)
-	Axes  *curve.Axes // where the screen keeps the axes that Lines returned last
+	// Lines returns a chart with axes, a part of which can be shown; nil for other charts. It changes nothing but Axes,
+	// where it keeps what the figures settle.
+	Lines func() chart.Lines
+	Axes  *curve.Axes
 
 	// Draw draws the chart in up to h lines of up to w cells below the title, and sets the Area of built; nil draws built
 	// alone.
@@ -141,13 +141,12 @@ type Chart struct {
 	Hover func(at int)
 }
 
-// Build returns the lines of a chart with axes, and stores the axes that they settle.
+// Build returns the lines of a chart with axes. Axes for other quantities than before begin anew.
 func (c Chart) Build() chart.Lines {
-	lines, axes := c.Lines(*c.Axes)
-	if axes.Renew(lines) {
-		lines, axes = c.Lines(axes)
+	lines := c.Lines()
+	if c.Axes.Renew(lines) {
+		return c.Lines()
 	}
-	*c.Axes = axes
 	return lines
 }
 

@@ -135,13 +135,13 @@ func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between boo
 }
 
 // rankLines returns the chart.
-func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
+func (s *Screen) rankLines() chart.Lines {
 	v := &s.ofK
 	lines := chart.Lines{Empty: s.bench.NoPicture(v.Failed)}
 	if len(s.bench.Setting.Active(s.bench.Methods)) == 0 {
 		lines.Empty = "no method runs: choose one in the table"
 	}
-	lines.X = chart.Axis{Lo: v.lo, Hi: v.hi, Scale: curve.Scale(a.X.On())}
+	lines.X = chart.Axis{Lo: v.lo, Hi: v.hi, Scale: curve.Scale(v.X.On())}
 	shown, stale := v.Now, false
 	if len(shown) == 0 {
 		shown, stale = v.Old, true
@@ -156,7 +156,7 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	if len(line.X) > 0 {
 		lines.Series = []chart.Series{line}
 	}
-	lines.Y.Scale, lines.Y.Notation = curve.Scale(a.Y.On()), chart.Prefixed
+	lines.Y.Scale, lines.Y.Notation = curve.Scale(v.Y.On()), chart.Prefixed
 	if p.Name == model.SigmaName {
 		lines.Points = s.curves.Points("K̃ of ", lab.Column("stable_rank_approx"),
 			func([]sweep.Result) float64 { return now })
@@ -167,7 +167,7 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		}
 		lines.Y.Lo, lines.Y.Hi, _ = curve.RangeFrom(lab.Column("stable_rank").Least, lines.Y.Scale, values...)
 	}
-	return lines, a
+	return lines
 }
 
 // widthLines returns vertical lines at the present width, and at the mean and the median distance, which are the usual

@@ -9,7 +9,6 @@ import (
 
 	"gramscope/model/number"
 	"gramscope/ui/chart"
-	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 )
 
@@ -198,12 +197,12 @@ func (s *Screen) inText(c *Cast, name string, stale bool) chart.Lines {
 }
 
 // lines returns the scatter of the points, without landmarks.
-func (s *Screen) lines(a curve.Axes) (chart.Lines, curve.Axes) {
+func (s *Screen) lines() chart.Lines {
 	c, stale := s.seen()
 	if c.Cloud == nil {
-		return chart.Lines{}, a
+		return chart.Lines{}
 	}
-	return s.dots(c, "", stale), a
+	return s.dots(c, "", stale)
 }
 
 // shownDots returns the scatter of one method in the part of the plane that is shown.

@@ -312,7 +312,7 @@ func TestPartOfThePlane(t *testing.T) {
 	s := m.Screen
 	s.x, s.y = "length", "width" // the row's number and its remainder by 5
 	c, _ := s.seen()
-	whole, _ := s.lines(curve.Axes{})
+	whole := s.lines()
 	s.axes.Zoom.X = curve.Range{Lo: 9.5, Hi: 20.5}
 	dots := s.shownDots(c, "plain", false)
 	if len(dots.Dots) != 11 || len(whole.Dots) != 40 || dots.X.Lo != 9.5 || dots.Thinned() != "" {

@@ -109,11 +109,11 @@ func (v *answer) state(w int) string {
 const exactMarker = '⊛'
 
 // lines returns the chart.
-func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
+func (v *answer) lines() chart.Lines {
 	plot := chart.Lines{Empty: cmp.Or(v.absent(), "computing")}
 	plot.X.Title, plot.X.ID, plot.X.Notation = "s", "time", chart.Decimal
-	a.X.Auto = true
-	plot.X.Scale = curve.Scale(a.X.On())
+	v.X.Auto = true
+	plot.X.Scale = curve.Scale(v.X.On())
 	stale := v.stale()
 	var seconds, losses []float64
 	for _, end := range []string{"", ", on fewer rows"} {
@@ -135,8 +135,8 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 			seconds, losses = append(seconds, t.Seconds), append(losses, t.Loss.Mean)
 		}
 	}
-	a.Y.Auto = len(losses) > 0 && slices.Min(losses) > 0 && slices.Max(losses) >= 8*slices.Min(losses)
-	plot.Y.Scale = curve.Scale(a.Y.On())
+	v.Y.Auto = len(losses) > 0 && slices.Min(losses) > 0 && slices.Max(losses) >= 8*slices.Min(losses)
+	plot.Y.Scale = curve.Scale(v.Y.On())
 	plot.X.Lo, plot.X.Hi, _ = chart.Range(plot.X.Scale, seconds)
 	plot.Y.Lo, plot.Y.Hi, _ = chart.Range(plot.Y.Scale, losses)
 	fresh := slices.DeleteFunc(slices.Clone(plot.Series), func(s chart.Series) bool { return s.Faint })
@@ -156,7 +156,7 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 			plot.VLines = append(plot.VLines, line)
 		}
 	}
-	return plot, a
+	return plot
 }
 
 // far reports whether a setting that was dropped is so slow or so bad that it would stretch the axes too far.
@@ -172,7 +172,7 @@ func (a *Answer) far(t Tried) bool {
 
 // figure returns the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
 func (v *answer) figure(int, int) chart.Chart {
-	lines, _ := v.lines(v.Axes)
+	lines := v.lines()
 	lines.VLines = slices.DeleteFunc(lines.VLines, func(l chart.VLine) bool { return l.Label == "" })
 	lines.X.Title = fmt.Sprintf("time of a fit to %d rows (s)", v.Now.N)
 	lines.Y.Title = fmt.Sprintf("%s, %d-fold cross-validation", v.Now.Loss, v.Now.Folds)

@@ -58,20 +58,19 @@ func (v *learned) text(built chart.Lines, w, h int) []string {
 }
 
 // lines returns the chart.
-func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
+func (v *learned) lines() (lines chart.Lines) {
 	f := v.figure()
 	if why := v.absent(f); why != "" {
-		return chart.Lines{Empty: why}, a
+		return chart.Lines{Empty: why}
 	}
-	var lines chart.Lines
 	var promised []chart.Series
 	if o := v.bench.Shown(); f.cost.Name != "" {
-		lines, a = v.curves.OverResult(a, f.cost, f.column, true)
+		lines = v.curves.OverResult(&v.Axes, f.cost, f.column, true)
 		if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 			lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
 		}
 	} else {
-		lines, a = v.curves.OverSwept(a, f.column, true)
+		lines = v.curves.OverSwept(&v.Axes, f.column, true)
 		if f.kind == asParts {
 			lines.Series, lines.Points = v.parts(o), nil
 		}
@@ -86,10 +85,10 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	lines.Empty = v.bench.WhyEmpty("")
 	curve.OfOne(&lines, v.bench.CurrentName())
-	a.Settle(&lines, f.column, nil, v.bench.Outcome.Finished)
+	v.Settle(&lines, f.column, nil, v.bench.Outcome.Finished)
 	v.curves.NameBand(&lines)
 	lines.Series = append(lines.Series, promised...)
-	return lines, a
+	return lines
 }
 
 // parts returns the bias, variance and risk of one method.

@@ -50,8 +50,8 @@ func (s *Screen) freedom() (dEff, dMax float64) {
 }
 
 // lines returns a chart. What it shows of the previous setting is faint.
-func (s *Screen) lines(kind int, a curve.Axes) chart.Lines {
-	l := chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
+func (s *Screen) lines(kind int) chart.Lines {
+	a, l := &s.axes[kind], chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
 	if kind >= degrees && l.Empty == "computing" {
 		l.Empty = fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting.Spec.N)
 	}

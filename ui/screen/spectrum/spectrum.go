@@ -69,7 +69,7 @@ func (s *Screen) Panes() screen.Panes {
 	chartOf := func(side int) screen.Chart {
 		return screen.Chart{
 			Title: func(_ chart.Lines, w int) string { return s.title(s.shown[side], w) },
-			Lines: func(a curve.Axes) (chart.Lines, curve.Axes) { return s.lines(s.shown[side], a), a },
+			Lines: func() chart.Lines { return s.lines(s.shown[side]) },
 			Axes:  &s.axes[s.shown[side]], Methods: true,
 			Draw: func(built chart.Lines, w, h int) []string { return s.text(s.shown[side], built, w, h) },
 		}
