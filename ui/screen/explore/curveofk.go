@@ -36,6 +36,14 @@ func (v *curveOfK) dimensionShown(s lab.Setting) bool {
 	return v.dimension || !s.Family().HasGamma()
 }
 
+// shownOver returns what the chart is over at a setting, and the value that this has there.
+func (v *curveOfK) shownOver(s lab.Setting) (p model.Param, now float64) {
+	if p = model.Sigma(nil); v.dimensionShown(s) {
+		p = model.ScoreRidge(nil)
+	}
+	return p, s.Value(p)
+}
+
 // request asks for a new curve if the settings that it depends on have changed.
 func (v *curveOfK) request(s lab.Setting) {
 	distances := s.Distances()
@@ -43,12 +51,11 @@ func (v *curveOfK) request(s lab.Setting) {
 		v.wanted = true
 		return
 	}
-	over, value, gamma := model.Sigma(nil), s.Sigma(), 0.0
-	lo, hi := distances.Median/16, distances.Median*16
+	over, value := v.shownOver(s)
+	gamma, lo, hi := 0.0, distances.Median/16, distances.Median*16
 	least, most := sigmas(s.Family())
 	if v.dimensionShown(s) {
-		over, gamma = model.ScoreRidge(nil), s.Gamma() // NaN for a kernel without it
-		value, lo, hi = s.Value(over), 1e-6, 1e4
+		gamma, lo, hi = s.Gamma(), 1e-6, 1e4 // γ is NaN for a kernel without it
 		least, most = over.Min, over.Max
 	}
 	for value > 0 && value < lo {
@@ -89,7 +96,7 @@ func (v *curveOfK) axis() []float64 { return v.over.Spaced(v.lo, v.hi, curvePoin
 
 // rankTitle heads the pane, in the longest form that fits, with the figure of K at the present σ or γₛ.
 func (s *Screen) rankTitle(built chart.Lines, w int) string {
-	p, x := s.overOfK()
+	p, x := s.ofK.shownOver(s.bench.Setting)
 	name, formula, short, column := "stable rank", " ‖K‖²_F/‖K‖²₂", "stable rank", "stable_rank"
 	if p.Name == model.ScoreRidgeName {
 		name, formula, short, column = "effective dimension", " tr K(K+γₛI)⁻¹", "d_eff", "d_eff"
@@ -100,14 +107,6 @@ func (s *Screen) rankTitle(built chart.Lines, w int) string {
 	}
 	at := ": " + now + " at " + p.Symbol + "=" + number.Short(x)
 	return s.look.Longest(w, name+formula+over+at, name+over+at, name+at, short+at, short+": "+now, short)
-}
-
-// overOfK returns what the chart is over, and its present value.
-func (s *Screen) overOfK() (p model.Param, now float64) {
-	if p = model.Sigma(nil); s.ofK.dimensionShown(s.bench.Setting) {
-		p = model.ScoreRidge(nil)
-	}
-	return p, s.bench.Setting.Value(p)
 }
 
 // ofKNow returns a figure of K at the present value of what the curve is over: as it was computed, or else, between
@@ -150,7 +149,7 @@ func (s *Screen) rankLines() chart.Lines {
 	for _, p := range shown {
 		line.X, line.Y = append(line.X, p.X), append(line.Y, p.Y)
 	}
-	p, now := s.overOfK()
+	p, now := v.shownOver(s.bench.Setting)
 	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
 	lines.VLines = []chart.VLine{{X: now, Label: p.Symbol + "=" + number.Short(now), Color: chart.NoColor, Faint: true}}
 	if len(line.X) > 0 {
