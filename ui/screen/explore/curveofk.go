@@ -26,11 +26,6 @@ type curveOfK struct {
 	wanted    bool        // whether to compute it after the first figures of the sweep
 }
 
-// newCurveOfK returns the chart before any work.
-func newCurveOfK(dimension bool) curveOfK {
-	return curveOfK{dimension: dimension, Axes: curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}}
-}
-
 // dimensionShown reports whether the effective dimension is shown. It always is for a kernel without σ.
 func (v *curveOfK) dimensionShown(s lab.Setting) bool {
 	return v.dimension || !s.Family().HasGamma()
@@ -136,6 +131,7 @@ func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between boo
 // rankLines returns the chart.
 func (s *Screen) rankLines() chart.Lines {
 	v := &s.ofK
+	v.X.Auto, v.Y.Auto = true, true
 	lines := chart.Lines{Empty: s.bench.NoPicture(v.Failed)}
 	if len(s.bench.Setting.Active(s.bench.Methods)) == 0 {
 		lines.Empty = "no method runs: choose one in the table"

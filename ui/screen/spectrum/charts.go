@@ -52,6 +52,7 @@ func (s *Screen) freedom() (dEff, dMax float64) {
 // lines returns a chart. What it shows of the previous setting is faint.
 func (s *Screen) lines(kind int) chart.Lines {
 	a, l := &s.axes[kind], chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
+	a.X.Auto, a.Y.Auto = true, true
 	if kind >= degrees && l.Empty == "computing" {
 		l.Empty = fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting.Spec.N)
 	}

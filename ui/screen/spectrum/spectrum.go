@@ -51,12 +51,8 @@ func kinds() []widget.Item {
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	s := &Screen{Base: screen.Base{Title: "Spectrum", Topic: "spectrum", Jobs: Jobs}, bench: b, look: l}
-	s.shown = [2]int{eigenvalues, scores}
-	for k := range s.axes {
-		s.axes[k] = curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}
-	}
-	return s
+	return &Screen{Base: screen.Base{Title: "Spectrum", Topic: "spectrum", Jobs: Jobs}, bench: b, look: l,
+		shown: [2]int{eigenvalues, scores}}
 }
 
 // ridge returns γₛ.
