@@ -22,13 +22,13 @@ func (s *Screen) marked() []string {
 func (s *Screen) shown(c *Cast) (names, missing []string) {
 	var none []string
 	for _, name := range s.names() {
-		switch why := c.Rests[name].Missing; {
-		case why == "":
-			names = append(names, name)
-		case why == name+noPoints:
+		switch found, known := c.Rests[name]; {
+		case found.Missing != "":
+			missing = append(missing, found.Missing)
+		case known && len(found.Rows) == 0:
 			none = append(none, name)
 		default:
-			missing = append(missing, why)
+			names = append(names, name)
 		}
 	}
 	if len(none) > 0 {
@@ -47,10 +47,10 @@ func (s *Screen) arrange(c *Cast, w, h int) (chart.Multiples, []string) {
 	return at, screen.Visible(s.bench, names, at.Count)
 }
 
-// SmallHits counts a method's landmarks in the smallest cluster. ok is false if its landmarks are not known.
+// SmallHits counts a method's landmarks in the smallest cluster. ok is false if it has none that are known.
 func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
-	found, known := c.Rests[name]
-	if !known || found.Missing != "" || len(c.Clusters.Sizes) < 2 {
+	found := c.Rests[name]
+	if len(found.Rows) == 0 || len(c.Clusters.Sizes) < 2 {
 		return 0, 0, len(found.Rows), false
 	}
 	small := c.Clusters.Smallest()
