@@ -47,35 +47,35 @@ func (s *Screen) arrange(c *Cast, w, h int) (chart.Multiples, []string) {
 	return at, screen.Visible(s.bench, names, at.Count)
 }
 
-// SmallHits counts a method's landmarks in the smallest cluster. ok is false if it has none that are known.
-func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
+// SmallHits counts a method's landmarks in the smallest cluster. ok is false if it has none that are known, or if all
+// points are in one cluster.
+func (c *Cast) SmallHits(name string) (hits int, ok bool) {
 	found := c.Rests[name]
 	if len(found.Rows) == 0 || len(c.Clusters.Sizes) < 2 {
-		return 0, 0, len(found.Rows), false
+		return 0, false
 	}
-	small := c.Clusters.Smallest()
-	return found.Hits[small], c.Clusters.Sizes[small], len(found.Rows), true
+	return found.Hits[c.Clusters.Smallest()], true
 }
 
 // expected returns the expected number of landmarks in the smallest cluster if as many as a method has were drawn
 // uniformly.
 func (c *Cast) expected(name string) float64 {
-	_, size, all, _ := c.SmallHits(name)
-	return float64(all) * float64(size) / float64(c.count())
+	size := c.Clusters.Sizes[c.Clusters.Smallest()]
+	return float64(len(c.Rests[name].Rows)) * float64(size) / float64(c.count())
 }
 
 // title says what the bars are.
 func (s *Screen) title(_ chart.Lines, w int) string {
 	c, stale := s.seen()
 	for _, name := range s.names() {
-		_, size, all, ok := c.SmallHits(name)
-		if stale || !ok {
+		if _, ok := c.SmallHits(name); stale || !ok {
 			continue
 		}
-		in := fmt.Sprintf("in cluster %d", c.Clusters.Smallest()+1)
+		small, all := c.Clusters.Smallest(), len(c.Rests[name].Rows)
+		size, in := c.Clusters.Sizes[small], fmt.Sprintf("in cluster %d", small+1)
 		mark := fmt.Sprintf("expected %s of %d", number.Figure(c.expected(name)), all)
 		draw := "points); ┊ a uniform draw expects" + strings.TrimPrefix(mark, "expected")
-		isOther := func(other string) bool { _, _, n, known := c.SmallHits(other); return known && n != all }
+		isOther := func(other string) bool { n := len(c.Rests[other].Rows); return n > 0 && n != all }
 		if slices.ContainsFunc(s.names(), isOther) {
 			mark, draw = "expected", "points); ┊ expected of a uniform draw" // each bar has its own
 		}
@@ -102,16 +102,16 @@ func (s *Screen) heading(c *Cast, name string, w int) string {
 		if !slices.Contains(s.bench.Setting.Spec.Methods, other) {
 			end[other] = ", not ticked"
 		}
-		hits, _, _, _ := c.SmallHits(other)
+		hits, _ := c.SmallHits(other)
 		scale, widest = max(scale, float64(hits), c.expected(other)), max(widest, len(other+end[other]))
 	}
-	hits, _, all, ok := c.SmallHits(name)
+	hits, ok := c.SmallHits(name)
 	room, count := min(w-widest-9, 40), fmt.Sprint(hits)
 	switch _, known := c.Rests[name]; {
 	case !known:
 		return screen.Heading(s.bench, s.look, name, w, ": computing the landmarks", ": computing", " …")
 	case !ok:
-		return screen.Heading(s.bench, s.look, name, w, ": "+english.Plural(all, "landmark", ""))
+		return screen.Heading(s.bench, s.look, name, w, ": "+english.Plural(len(c.Rests[name].Rows), "landmark", ""))
 	case room < 4:
 		return screen.Heading(s.bench, s.look, name, w, end[name]+": "+count, ": "+count, " "+count)
 	}
@@ -263,8 +263,8 @@ func (s *Screen) figure(w, h int) chart.Chart {
 	}
 	for _, name := range names {
 		one := s.shownDots(c, name, stale)
-		hits, _, all, ok := c.SmallHits(name)
-		one.Title = name + ": " + english.Plural(all, "landmark", "")
+		hits, ok := c.SmallHits(name)
+		one.Title = name + ": " + english.Plural(len(c.Rests[name].Rows), "landmark", "")
 		switch {
 		case name == "":
 			one.Title = "no landmarks"
