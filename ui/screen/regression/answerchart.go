@@ -85,7 +85,7 @@ func (v *answer) state(w int) string {
 	if a.Partly {
 		of = fmt.Sprintf(" (fits to %d)", a.Rows)
 	}
-	left, spent := fmt.Sprintf("%v left", max(0, a.Limit-a.Elapsed).Round(time.Second)), a.Elapsed.Round(time.Second)
+	left, spent := fmt.Sprintf("%v left", max(0, v.limit-a.Elapsed).Round(time.Second)), a.Elapsed.Round(time.Second)
 	switch {
 	case v.stale():
 		return v.look.Longest(w, "of another setting of the knobs: s searches for the present one",
@@ -96,10 +96,10 @@ func (v *answer) state(w int) string {
 	case v.running():
 		done := fmt.Sprintf("%d/%d", a.Done, a.All)
 		fits := fmt.Sprintf("%s fits to %d rows, %s", done, a.Part, left)
-		return v.look.Longest(w, fmt.Sprintf("%s, %s of %v", folds, fits, a.Limit), fits, done+", "+left)
+		return v.look.Longest(w, fmt.Sprintf("%s, %s of %v", folds, fits, v.limit), fits, done+", "+left)
 	case v.stopped:
 		stopped, again := fmt.Sprintf("stopped after %v", spent), of+": s searches again"
-		return v.look.Longest(w, fmt.Sprintf("%s of %v, %s%s", stopped, a.Limit, folds, again), stopped+again, stopped)
+		return v.look.Longest(w, fmt.Sprintf("%s of %v, %s%s", stopped, v.limit, folds, again), stopped+again, stopped)
 	}
 	scored := a.Loss + " in " + folds + of
 	return v.look.Longest(w, fmt.Sprintf("%s, searched for %v", scored, spent), scored, folds+of, folds)
