@@ -42,9 +42,9 @@ func Front(series []chart.Series, higher bool) chart.Series {
 	return front
 }
 
-// OverResult returns the chart of a column over another one: a sample with the means of both for each value of the swept
-// parameter, the pinned curves, and the Pareto front where x is a cost and the figure is better low or high. Where
-// marked is set it marks the present setting.
+// OverResult returns the chart of a column over another one: a sample with the means of both for each value of the
+// swept parameter, the pinned curves, and the Pareto front where x is a cost and the figure is better low or high.
+// Where marked is set it marks the present setting.
 func (c *Curves) OverResult(a *Axes, x, of sweep.Column, marked bool) chart.Lines {
 	o := c.Shown()
 	var lines chart.Lines

@@ -12,8 +12,8 @@ import (
 	"gramscope/ui/chart"
 )
 
-// OverSwept returns the chart of a column over the swept parameter, with the floor of errors that have one. Where marked
-// is set it marks the present setting.
+// OverSwept returns the chart of a column over the swept parameter, with the floor of errors that have one. Where
+// marked is set it marks the present setting.
 func (c *Curves) OverSwept(a *Axes, of sweep.Column, marked bool) chart.Lines {
 	o, p := c.Shown(), c.AxisParam()
 	var lines chart.Lines

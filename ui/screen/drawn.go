@@ -30,8 +30,8 @@ func Blank(l *look.Look, w, h int) []string {
 	return slices.Repeat([]string{strings.Repeat(string(l.Blank), max(w, 0))}, max(h, 0))
 }
 
-// Named returns a chart below some lines, in h lines of w cells together. If the chart has no room for names at the ends
-// of its curves, up to two lines above it name them, or a sixth of the lines.
+// Named returns a chart below some lines, in h lines of w cells together. If the chart has no room for names at the
+// ends of its curves, up to two lines above it name them, or a sixth of the lines.
 func Named(l *look.Look, above []string, lines chart.Lines, w, h int) []string {
 	const least = 7 // lines with a chart and names
 	if h >= least && !lines.NamesEnds(w, h-len(above), l.Glyphs) {

@@ -209,7 +209,8 @@ func TestEvidenceNamesItsCurves(t *testing.T) {
 	s := taken(t)
 	s.Digit(2)
 	pane := s.Asking(nil).Panes().Charts[0]
-	if text := ansi.Strip(strings.Join(pane.Draw(chart.Lines{}, 40, 20), "\n")); !strings.Contains(text, "○ rls  ▲ nystrom") ||
+	text := ansi.Strip(strings.Join(pane.Draw(chart.Lines{}, 40, 20), "\n"))
+	if !strings.Contains(text, "○ rls  ▲ nystrom") ||
 		strings.Contains(text, "accumulation") || pane.Methods {
 		t.Errorf("the evidence is\n%s", text)
 	}
