@@ -177,13 +177,10 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 func (p *pictures) text(at int, of screen.Chart, w, h int, l *look.Look, area *chart.Area) string {
 	lines := p.crosshair().Over(p.built[at])
 	lines.Area = area
-	switch {
-	case p.numbers && of.Sampled():
+	if p.numbers && of.Sampled() {
 		return p.crosshair().Numbers(p.built[at], w, h, l)
-	case of.Draw != nil:
-		return of.Draw(lines, w, h)
 	}
-	return screen.Drawn(l, lines, w, h)
+	return of.Text(l, lines, w, h)
 }
 
 // nextSpread lets bands and bars show the next measure of spread over the repetitions.

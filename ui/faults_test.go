@@ -15,7 +15,6 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/curve"
 	"gramscope/ui/keep"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
@@ -177,7 +176,7 @@ func TestPanicOfAChart(t *testing.T) {
 	m := idleToy(t)
 	whole := m.screens[0].Screen
 	m.screens[0].Screen = broke{whole,
-		func(c *screen.Chart) { c.Lines = func(curve.Axes) (chart.Lines, curve.Axes) { panic("no ink") } }}
+		func(c *screen.Chart) { c.Lines = func() chart.Lines { panic("no ink") } }}
 	press(m, "right")
 	if text := m.View(); !strings.Contains(text, "this chart can't be drawn") || !strings.Contains(text, "no ink") ||
 		!strings.Contains(text, "stable rank") {

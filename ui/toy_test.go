@@ -136,11 +136,7 @@ func (m *explorer) screenOf(key string) screen.Screen {
 // linesOf builds a chart, on whatever screen it is, and keeps what it settles, as Update
 // does of the present screen.
 func (m *explorer) linesOf(of chartName) chart.Lines {
-	v := m.screenOf(of.key).Panes().Charts[of.at]
-	kept := v.Axes
-	var lines chart.Lines
-	lines, *kept = v.Lines(*kept)
-	return lines
+	return m.screenOf(of.key).Panes().Charts[of.at].Lines()
 }
 
 // allScreens are those of an explorer.

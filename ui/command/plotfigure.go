@@ -68,12 +68,12 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	b.Restart()
 	l := look.New("braille", "none", func(string) string { return "" })
 	curves := curve.New(&b.State, &l)
-	axes := curve.Axes{X: decided(s.xScale), Y: decided(s.yScale)}
+	axes := &curve.Axes{X: decided(s.xScale), Y: decided(s.yScale)}
 	var lines chart.Lines
 	if overResult := x.Name != "" && !x.Input; overResult {
-		lines, _ = curves.OverResult(axes, x, y, false)
+		lines = curves.OverResult(axes, x, y, false)
 	} else {
-		lines, _ = curves.OverSwept(axes, y, false)
+		lines = curves.OverSwept(axes, y, false)
 		x = sweep.Column{Name: string(b.AxisParam().Name), Input: true}
 		doc, _, _ := strings.Cut(strings.NewReplacer(";", ":", ",", ":").Replace(b.AxisParam().Doc), ":")
 		if title := doc + " " + lines.X.Title; doc != "" && utf8.RuneCountInString(title) <= longestLabel {

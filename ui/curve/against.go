@@ -42,10 +42,10 @@ func Front(series []chart.Series, higher bool) chart.Series {
 	return front
 }
 
-// OverResult returns the chart of a column over another one, and the state of its axes: a sample with the means of both
-// for each value of the swept parameter, the pinned curves, and the Pareto front where x is a cost and the figure is
-// better low or high. Where marked is set it marks the present setting.
-func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Lines, Axes) {
+// OverResult returns the chart of a column over another one: a sample with the means of both for each value of the
+// swept parameter, the pinned curves, and the Pareto front where x is a cost and the figure is better low or high.
+// Where marked is set it marks the present setting.
+func (c *Curves) OverResult(a *Axes, x, of sweep.Column, marked bool) chart.Lines {
 	o := c.Shown()
 	var lines chart.Lines
 	if marked {
@@ -75,5 +75,5 @@ func (c *Curves) OverResult(a Axes, x, of sweep.Column, marked bool) (chart.Line
 	lines.X.Scale, lines.X.Notation = Scale(a.X.On() && (positive || !c.Outcome.Finished)), Notation(x)
 	lines.X.Lo, lines.X.Hi, _ = chart.Range(lines.X.Scale, xs...)
 	a.Settle(&lines, of, nil, c.Outcome.Finished)
-	return lines, a
+	return lines
 }

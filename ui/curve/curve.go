@@ -35,7 +35,7 @@ func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
 	axis.Lo, axis.Hi = lo, hi
 }
 
-// Axes is the state of a chart's axes. Building a chart returns the state that suits the figures; the caller stores it.
+// Axes is the state of a chart's axes. Building a chart sets what the figures settle of it.
 type Axes struct {
 	X, Y Log
 	Zoom Zoom

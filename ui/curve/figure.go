@@ -12,9 +12,9 @@ import (
 	"gramscope/ui/chart"
 )
 
-// OverSwept returns the chart of a column over the swept parameter, with the floor of errors that have one, and the
-// state of its axes. Where marked is set it marks the present setting.
-func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, Axes) {
+// OverSwept returns the chart of a column over the swept parameter, with the floor of errors that have one. Where
+// marked is set it marks the present setting.
+func (c *Curves) OverSwept(a *Axes, of sweep.Column, marked bool) chart.Lines {
 	o, p := c.Shown(), c.AxisParam()
 	var lines chart.Lines
 	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
@@ -49,7 +49,7 @@ func (c *Curves) OverSwept(a Axes, of sweep.Column, marked bool) (chart.Lines, A
 	if of.Floor != "" && slices.ContainsFunc(floor.Y, shown) {
 		lines.Series = append(lines.Series, floor)
 	}
-	return lines, a
+	return lines
 }
 
 // Settle sets scale, notation and range of the y axis. Scale and notation are the same before the first figure and

@@ -13,17 +13,26 @@ import (
 	"gramscope/ui/look"
 )
 
-// Drawn returns a chart in w×h cells, or if there is nothing to draw the text that says why.
-func Drawn(l *look.Look, lines chart.Lines, w, h int) string {
-	if len(lines.Points) > 0 || slices.ContainsFunc(lines.Series, func(s chart.Series) bool { return len(s.X) > 0 }) {
-		return l.Filled(strings.Split(Rendered(l, lines.Render, w, h), "\n"), w)
+// Drawn returns a chart in h lines of w cells, or if there is nothing to draw the text that says why.
+func Drawn(l *look.Look, lines chart.Lines, w, h int) []string {
+	sampled := func(s chart.Series) bool { return len(s.X) > 0 }
+	switch {
+	case len(lines.Points) == 0 && !slices.ContainsFunc(lines.Series, sampled):
+		return l.Message(lines.Empty, w, h)
+	case l.Blank != 0:
+		return Blank(l, w, h)
 	}
-	return l.Filled(l.Message(lines.Empty, w, h), w)
+	return strings.Split(lines.Render(w, h, l.Glyphs, l.Paint), "\n")
 }
 
-// Named returns a chart below some lines, in w×h cells together. If the chart has no room for names at the ends of its
-// curves, up to two lines above it name them, or a sixth of the lines.
-func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
+// Blank returns h lines of w blanks, in whose place a picture is shown.
+func Blank(l *look.Look, w, h int) []string {
+	return slices.Repeat([]string{strings.Repeat(string(l.Blank), max(w, 0))}, max(h, 0))
+}
+
+// Named returns a chart below some lines, in h lines of w cells together. If the chart has no room for names at the
+// ends of its curves, up to two lines above it name them, or a sixth of the lines.
+func Named(l *look.Look, above []string, lines chart.Lines, w, h int) []string {
 	const least = 7 // lines with a chart and names
 	if h >= least && !lines.NamesEnds(w, h-len(above), l.Glyphs) {
 		names := names(l, lines.Series, w)
@@ -31,7 +40,7 @@ func Named(l *look.Look, above []string, lines chart.Lines, w, h int) string {
 	}
 	drawn := Drawn(l, lines, w, h-len(above))
 	lines.Area.Lower(len(above))
-	return l.Filled(append(above, strings.Split(drawn, "\n")...), w)
+	return append(above, drawn...)
 }
 
 // names returns the signs and names of curves in lines of w cells.
@@ -54,15 +63,6 @@ func names(l *look.Look, curves []chart.Series, w int) (names []string) {
 		line += strings.Repeat(" ", min(2, 1+len(line))) + l.Colored(text, s.Color)
 	}
 	return append(names, l.Fit(line, w))
-}
-
-// Rendered returns what the Render of a chart draws in w×h cells, or blanks if a picture is shown in its place.
-func Rendered(l *look.Look, render func(w, h int, g chart.Glyphs, paint chart.Paint) string, w, h int) string {
-	if l.Blank == 0 || w <= 0 || h <= 0 {
-		return render(w, h, l.Glyphs, l.Paint)
-	}
-	line := strings.Repeat(string(l.Blank), w)
-	return strings.Repeat(line+"\n", h-1) + line
 }
 
 // OfFirst returns the curve of a figure over the swept parameter, without a band, of the first method that has samples.

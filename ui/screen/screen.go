@@ -15,6 +15,7 @@ import (
 	"gramscope/model/lab"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
+	"gramscope/ui/look"
 	"gramscope/ui/session"
 	"gramscope/ui/widget"
 )
@@ -103,14 +104,14 @@ type Panes struct {
 type Chart struct {
 	Title func(built chart.Lines, w int) string // in the longest form that fits
 
-	// Lines returns a chart with axes, a part of which can be shown; nil for other charts. It changes nothing: it returns
-	// the axes that the figures settle.
-	Lines func(curve.Axes) (chart.Lines, curve.Axes)
-	Axes  *curve.Axes // where the screen keeps the axes that Lines returned last
+	// Lines returns a chart with axes, a part of which can be shown; nil for other charts. It changes nothing but Axes,
+	// where it keeps what the figures settle.
+	Lines func() chart.Lines
+	Axes  *curve.Axes
 
-	// Draw draws the chart in h lines of w cells below the title, as [look.Look.Filled] returns them, and sets the Area of
-	// built; nil draws built alone.
-	Draw func(built chart.Lines, w, h int) string
+	// Draw draws the chart in up to h lines of up to w cells below the title, and sets the Area of built; nil draws built
+	// alone.
+	Draw func(built chart.Lines, w, h int) []string
 
 	// Figure returns the chart that takes the place of Lines in w×h cells, or in a file if both are 0: that is empty until
 	// all of it is computed. It is nil for Lines or text alone. Pixels says that terminals with pictures show it, too.
@@ -140,14 +141,21 @@ type Chart struct {
 	Hover func(at int)
 }
 
-// Build returns the lines of a chart with axes, and stores the axes that they settle.
+// Build returns the lines of a chart with axes. Axes for other quantities than before begin anew.
 func (c Chart) Build() chart.Lines {
-	lines, axes := c.Lines(*c.Axes)
-	if axes.Renew(lines) {
-		lines, axes = c.Lines(axes)
+	lines := c.Lines()
+	if c.Axes.Renew(lines) {
+		return c.Lines()
 	}
-	*c.Axes = axes
 	return lines
+}
+
+// Text returns the chart in w×h cells below its title.
+func (c Chart) Text(l *look.Look, built chart.Lines, w, h int) string {
+	if c.Draw == nil {
+		return l.Page(Drawn(l, built, w, h), w, h)
+	}
+	return l.Page(c.Draw(built, w, h), w, h)
 }
 
 // Sampled reports whether the chart's samples are pointed at, walked through and listed as numbers.

@@ -26,14 +26,17 @@ type curveOfK struct {
 	wanted    bool        // whether to compute it after the first figures of the sweep
 }
 
-// newCurveOfK returns the chart before any work.
-func newCurveOfK(dimension bool) curveOfK {
-	return curveOfK{dimension: dimension, Axes: curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}}
-}
-
 // dimensionShown reports whether the effective dimension is shown. It always is for a kernel without σ.
 func (v *curveOfK) dimensionShown(s lab.Setting) bool {
 	return v.dimension || !s.Family().HasGamma()
+}
+
+// shownOver returns what the chart is over at a setting, and the value that this has there.
+func (v *curveOfK) shownOver(s lab.Setting) (p model.Param, now float64) {
+	if p = model.Sigma(nil); v.dimensionShown(s) {
+		p = model.ScoreRidge(nil)
+	}
+	return p, s.Value(p)
 }
 
 // request asks for a new curve if the settings that it depends on have changed.
@@ -43,12 +46,11 @@ func (v *curveOfK) request(s lab.Setting) {
 		v.wanted = true
 		return
 	}
-	over, value, gamma := model.Sigma(nil), s.Sigma(), 0.0
-	lo, hi := distances.Median/16, distances.Median*16
+	over, value := v.shownOver(s)
+	gamma, lo, hi := 0.0, distances.Median/16, distances.Median*16
 	least, most := sigmas(s.Family())
 	if v.dimensionShown(s) {
-		over, gamma = model.ScoreRidge(nil), s.Gamma() // NaN for a kernel without it
-		value, lo, hi = s.Value(over), 1e-6, 1e4
+		gamma, lo, hi = s.Gamma(), 1e-6, 1e4 // γ is NaN for a kernel without it
 		least, most = over.Min, over.Max
 	}
 	for value > 0 && value < lo {
@@ -89,7 +91,7 @@ func (v *curveOfK) axis() []float64 { return v.over.Spaced(v.lo, v.hi, curvePoin
 
 // rankTitle heads the pane, in the longest form that fits, with the figure of K at the present σ or γₛ.
 func (s *Screen) rankTitle(built chart.Lines, w int) string {
-	p, x := s.overOfK()
+	p, x := s.ofK.shownOver(s.bench.Setting)
 	name, formula, short, column := "stable rank", " ‖K‖²_F/‖K‖²₂", "stable rank", "stable_rank"
 	if p.Name == model.ScoreRidgeName {
 		name, formula, short, column = "effective dimension", " tr K(K+γₛI)⁻¹", "d_eff", "d_eff"
@@ -100,14 +102,6 @@ func (s *Screen) rankTitle(built chart.Lines, w int) string {
 	}
 	at := ": " + now + " at " + p.Symbol + "=" + number.Short(x)
 	return s.look.Longest(w, name+formula+over+at, name+over+at, name+at, short+at, short+": "+now, short)
-}
-
-// overOfK returns what the chart is over, and its present value.
-func (s *Screen) overOfK() (p model.Param, now float64) {
-	if p = model.Sigma(nil); s.ofK.dimensionShown(s.bench.Setting) {
-		p = model.ScoreRidge(nil)
-	}
-	return p, s.bench.Setting.Value(p)
 }
 
 // ofKNow returns a figure of K at the present value of what the curve is over: as it was computed, or else, between
@@ -135,13 +129,14 @@ func (s *Screen) ofKNow(column string, built chart.Lines, x float64, between boo
 }
 
 // rankLines returns the chart.
-func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
+func (s *Screen) rankLines() chart.Lines {
 	v := &s.ofK
+	v.X.Auto, v.Y.Auto = true, true
 	lines := chart.Lines{Empty: s.bench.NoPicture(v.Failed)}
 	if len(s.bench.Setting.Active(s.bench.Methods)) == 0 {
 		lines.Empty = "no method runs: choose one in the table"
 	}
-	lines.X = chart.Axis{Lo: v.lo, Hi: v.hi, Scale: curve.Scale(a.X.On())}
+	lines.X = chart.Axis{Lo: v.lo, Hi: v.hi, Scale: curve.Scale(v.X.On())}
 	shown, stale := v.Now, false
 	if len(shown) == 0 {
 		shown, stale = v.Old, true
@@ -150,13 +145,13 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	for _, p := range shown {
 		line.X, line.Y = append(line.X, p.X), append(line.Y, p.Y)
 	}
-	p, now := s.overOfK()
+	p, now := v.shownOver(s.bench.Setting)
 	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
 	lines.VLines = []chart.VLine{{X: now, Label: p.Symbol + "=" + number.Short(now), Color: chart.NoColor, Faint: true}}
 	if len(line.X) > 0 {
 		lines.Series = []chart.Series{line}
 	}
-	lines.Y.Scale, lines.Y.Notation = curve.Scale(a.Y.On()), chart.Prefixed
+	lines.Y.Scale, lines.Y.Notation = curve.Scale(v.Y.On()), chart.Prefixed
 	if p.Name == model.SigmaName {
 		lines.Points = s.curves.Points("K̃ of ", lab.Column("stable_rank_approx"),
 			func([]sweep.Result) float64 { return now })
@@ -167,7 +162,7 @@ func (s *Screen) rankLines(a curve.Axes) (chart.Lines, curve.Axes) {
 		}
 		lines.Y.Lo, lines.Y.Hi, _ = curve.RangeFrom(lab.Column("stable_rank").Least, lines.Y.Scale, values...)
 	}
-	return lines, a
+	return lines
 }
 
 // widthLines returns vertical lines at the present width, and at the mean and the median distance, which are the usual

@@ -21,7 +21,7 @@ func TestWidthsOfTheCurveAreAllowed(t *testing.T) {
 			"γ")
 		s.Set(gamma, g)
 		median := rapid.SampledFrom([]float64{1e-9, 1e-3, 1, 1e3, 1e9}).Draw(t, "median")
-		v := newCurveOfK(false)
+		v := curveOfK{}
 		s.Know(kernel.Distances{Known: true, Median: median, Mean: median})
 		v.request(s)
 		if len(v.axis()) == 0 {

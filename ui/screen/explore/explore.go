@@ -36,7 +36,7 @@ type Screen struct {
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	s := &Screen{Base: screen.Base{Title: "Explore", Topic: "explore", Jobs: Jobs}, bench: b, look: l}
-	s.curves, s.ofK = curve.New(b, l), newCurveOfK(false)
+	s.curves = curve.New(b, l)
 	s.errors.values = menuOf(func(c sweep.Column) int { return c.Value })
 	if !b.Computes() {
 		s.Title = "Results"
@@ -110,7 +110,7 @@ func (s *Screen) Work() []screen.Do {
 func (s *Screen) Update(msg any) []screen.Do {
 	switch b := msg.(type) {
 	case screen.NewData:
-		s.ofK = curveOfK{dimension: s.ofK.dimension, Axes: curve.Axes{X: s.ofK.X, Y: curve.Log{Auto: true}}}
+		s.ofK = curveOfK{dimension: s.ofK.dimension, Axes: curve.Axes{X: s.ofK.X}}
 		s.errors.Axes, s.below = curve.Axes{Y: s.errors.Y}, curve.Axes{}
 	case screen.Frozen:
 		s.ofK.wanted = s.ofK.wanted || !s.ofK.Done
@@ -192,7 +192,7 @@ func (s *Screen) otherCurve() []screen.Do {
 		kernel := s.bench.Setting.Spec.Kernel
 		return screen.Say(fmt.Sprintf("the kernel %s has no width σ to show the stable rank over", kernel))
 	}
-	s.ofK = newCurveOfK(!s.ofK.dimension)
+	s.ofK = curveOfK{dimension: !s.ofK.dimension}
 	return []screen.Do{screen.Stop(Jobs)}
 }
 

@@ -43,17 +43,16 @@ func (s *Screen) errorTitle(built chart.Lines, w int) string {
 
 // errorLines returns the chart: the curves of a preview while a knob turns, else those of the present setting and,
 // until its runs are finished, those of the previous setting, dimmed.
-func (s *Screen) errorLines(a curve.Axes) (chart.Lines, curve.Axes) {
-	var lines chart.Lines
+func (s *Screen) errorLines() (lines chart.Lines) {
 	if over := s.errors.against; over.Name != "" {
-		lines, a = s.curves.OverResult(a, over, s.errors.now(), true)
+		lines = s.curves.OverResult(&s.errors.Axes, over, s.errors.now(), true)
 	} else {
-		lines, a = s.curves.OverSwept(a, s.errors.now(), true)
+		lines = s.curves.OverSwept(&s.errors.Axes, s.errors.now(), true)
 		s.theoryLines(&lines, s.bench.Shown())
 	}
 	lines.Empty = s.bench.WhyEmpty(s.unmet(s.errors.now()))
 	s.curves.NameBand(&lines)
-	return lines, a
+	return lines
 }
 
 // shownBelow returns what the third chart shows over the swept parameter: the methods' times, or their errors where the
@@ -70,11 +69,11 @@ func (s *Screen) belowTitle(_ chart.Lines, w int) string {
 	return s.look.Longest(w, column.Title()+curve.InUnit(column)+" over "+s.bench.AxisParam().Symbol, column.Title())
 }
 
-func (s *Screen) belowLines(kept curve.Axes) (chart.Lines, curve.Axes) {
-	lines, axes := s.curves.OverSwept(kept, s.shownBelow(), true)
+func (s *Screen) belowLines() chart.Lines {
+	lines := s.curves.OverSwept(&s.below, s.shownBelow(), true)
 	lines.Empty = s.bench.WhyEmpty("")
 	curve.OfOne(&lines, s.bench.CurrentName())
-	return lines, axes
+	return lines
 }
 
 // menuOf returns the columns that have a place, in the order of their places.
@@ -120,11 +119,11 @@ func (s *Screen) showAgainst(name string) {
 }
 
 // errorText draws the chart in w×h cells. A line below a chart with theory says what theory recommends for m.
-func (s *Screen) errorText(built chart.Lines, w, h int) string {
+func (s *Screen) errorText(built chart.Lines, w, h int) []string {
 	forms := s.theoryText()
 	if forms == nil || h < 8 {
 		return screen.Drawn(s.look, built, w, h)
 	}
-	below := s.look.Fit(" "+s.look.Text(s.look.Longest(w-1, forms...)), w)
-	return screen.Drawn(s.look, built, w, h-1) + "\n" + below
+	below := " " + s.look.Text(s.look.Longest(w-1, forms...))
+	return append(screen.Drawn(s.look, built, w, h-1), below)
 }

@@ -66,7 +66,7 @@ func (a Asking) Update(msg any) []screen.Do { return append(a.Screen.Update(msg)
 func (a Asking) Panes() screen.Panes {
 	pane := screen.Chart{
 		Title: func(_ chart.Lines, w int) string { return a.stepTitle(w) },
-		Draw:  func(_ chart.Lines, w, h int) string { return a.stepText(w, h) },
+		Draw:  func(_ chart.Lines, w, h int) []string { return a.stepText(w, h) },
 		Name:  "step",
 		Click: a.click,
 		Drag:  a.drag,
@@ -113,7 +113,7 @@ func (c *course) stepTitle(w int) string {
 }
 
 // stepText draws the question, the chart, what answers it or the score.
-func (c *course) stepText(w, h int) string {
+func (c *course) stepText(w, h int) []string {
 	var lines []string
 	side := 0 // to the middle of a wide window
 	if c.Fills() {
@@ -135,7 +135,7 @@ func (c *course) stepText(w, h int) string {
 	for i := range lines {
 		lines[i] = strings.Repeat(" ", side) + lines[i]
 	}
-	return c.look.Page(lines, w, h)
+	return lines
 }
 
 // laid lays Markdown out after two blanks.

@@ -168,7 +168,7 @@ func TestAClassTakesALesson(t *testing.T) {
 	s.Enter()
 	score := func() string {
 		draw := s.Asking(nil).Panes().Charts[0].Draw
-		return strings.Join(strings.Fields(ansi.Strip(draw(chart.Lines{}, 80, 30))), " ")
+		return strings.Join(strings.Fields(ansi.Strip(strings.Join(draw(chart.Lines{}, 80, 30), "\n"))), " ")
 	}
 	const want = "25 of 100 (mean of steps): right hands, points within 1/10 of the axis " +
 		"1. Which is it? 1 of 4 hands are right: 2, that. 2. Draw: "
@@ -209,7 +209,8 @@ func TestEvidenceNamesItsCurves(t *testing.T) {
 	s := taken(t)
 	s.Digit(2)
 	pane := s.Asking(nil).Panes().Charts[0]
-	if text := ansi.Strip(pane.Draw(chart.Lines{}, 40, 20)); !strings.Contains(text, "○ rls  ▲ nystrom") ||
+	text := ansi.Strip(strings.Join(pane.Draw(chart.Lines{}, 40, 20), "\n"))
+	if !strings.Contains(text, "○ rls  ▲ nystrom") ||
 		strings.Contains(text, "accumulation") || pane.Methods {
 		t.Errorf("the evidence is\n%s", text)
 	}

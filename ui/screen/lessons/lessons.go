@@ -100,9 +100,9 @@ func (s *Screen) Panes() screen.Panes {
 			return s.look.Longest(w, "guided tours, and experiments of the papers: enter opens one",
 				"tours, and the papers' experiments: enter opens one", "tours and papers: enter opens")
 		},
-		Draw: func(_ chart.Lines, w, h int) string {
+		Draw: func(_ chart.Lines, w, h int) []string {
 			lines, _, _ := s.list(w, h)
-			return s.look.Filled(lines, w)
+			return lines
 		},
 		Chosen: func(w, h int) int {
 			_, _, at := s.list(w, h)

@@ -122,7 +122,7 @@ func (s *Screen) placed(w, h int) ([]panel, chart.Multiples) {
 }
 
 // text draws as many pictures as there is room for, and their scales.
-func (s *Screen) text(_ chart.Lines, w, h int) string {
+func (s *Screen) text(_ chart.Lines, w, h int) []string {
 	l := s.look
 	list, at := s.placed(w, h)
 	if len(list) == 0 {
@@ -135,10 +135,10 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 		if s.bench.CurrentName() == "" {
 			why = "no method runs: choose one in the table"
 		}
-		return l.Filled(l.Message(why, w, h), w)
+		return l.Message(why, w, h)
 	}
 	if l.Blank != 0 {
-		return screen.Rendered(l, nil, w, h)
+		return screen.Blank(l, w, h)
 	}
 	signed := slices.ContainsFunc(list, func(p panel) bool { // by a visible entry below 0
 		least, full := p.Extent()
@@ -166,7 +166,7 @@ func (s *Screen) text(_ chart.Lines, w, h int) string {
 	if s.shows == residuals {
 		legend += "  " + l.Text(residuals) + " " + list[len(list)-1].Legend(room, l.Glyphs, l.Paint)
 	}
-	return l.Page(append(at.Join(texts), legend), w, h)
+	return append(at.Join(texts), legend)
 }
 
 // click points at the method of a picture.

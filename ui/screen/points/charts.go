@@ -9,7 +9,6 @@ import (
 
 	"gramscope/model/number"
 	"gramscope/ui/chart"
-	"gramscope/ui/curve"
 	"gramscope/ui/screen"
 )
 
@@ -23,13 +22,13 @@ func (s *Screen) marked() []string {
 func (s *Screen) shown(c *Cast) (names, missing []string) {
 	var none []string
 	for _, name := range s.names() {
-		switch why := c.Rests[name].Missing; {
-		case why == "":
-			names = append(names, name)
-		case why == name+noPoints:
+		switch found, known := c.Rests[name]; {
+		case found.Missing != "":
+			missing = append(missing, found.Missing)
+		case known && len(found.Rows) == 0:
 			none = append(none, name)
 		default:
-			missing = append(missing, why)
+			names = append(names, name)
 		}
 	}
 	if len(none) > 0 {
@@ -48,35 +47,35 @@ func (s *Screen) arrange(c *Cast, w, h int) (chart.Multiples, []string) {
 	return at, screen.Visible(s.bench, names, at.Count)
 }
 
-// SmallHits counts a method's landmarks in the smallest cluster. ok is false if its landmarks are not known.
-func (c *Cast) SmallHits(name string) (hits, size, all int, ok bool) {
-	found, known := c.Rests[name]
-	if !known || found.Missing != "" || len(c.Clusters.Sizes) < 2 {
-		return 0, 0, len(found.Rows), false
+// SmallHits counts a method's landmarks in the smallest cluster. ok is false if it has none that are known, or if all
+// points are in one cluster.
+func (c *Cast) SmallHits(name string) (hits int, ok bool) {
+	found := c.Rests[name]
+	if len(found.Rows) == 0 || len(c.Clusters.Sizes) < 2 {
+		return 0, false
 	}
-	small := c.Clusters.Smallest()
-	return found.Hits[small], c.Clusters.Sizes[small], len(found.Rows), true
+	return found.Hits[c.Clusters.Smallest()], true
 }
 
 // expected returns the expected number of landmarks in the smallest cluster if as many as a method has were drawn
 // uniformly.
 func (c *Cast) expected(name string) float64 {
-	_, size, all, _ := c.SmallHits(name)
-	return float64(all) * float64(size) / float64(c.count())
+	size := c.Clusters.Sizes[c.Clusters.Smallest()]
+	return float64(len(c.Rests[name].Rows)) * float64(size) / float64(c.count())
 }
 
 // title says what the bars are.
 func (s *Screen) title(_ chart.Lines, w int) string {
 	c, stale := s.seen()
 	for _, name := range s.names() {
-		_, size, all, ok := c.SmallHits(name)
-		if stale || !ok {
+		if _, ok := c.SmallHits(name); stale || !ok {
 			continue
 		}
-		in := fmt.Sprintf("in cluster %d", c.Clusters.Smallest()+1)
+		small, all := c.Clusters.Smallest(), len(c.Rests[name].Rows)
+		size, in := c.Clusters.Sizes[small], fmt.Sprintf("in cluster %d", small+1)
 		mark := fmt.Sprintf("expected %s of %d", number.Figure(c.expected(name)), all)
 		draw := "points); ┊ a uniform draw expects" + strings.TrimPrefix(mark, "expected")
-		isOther := func(other string) bool { _, _, n, known := c.SmallHits(other); return known && n != all }
+		isOther := func(other string) bool { n := len(c.Rests[other].Rows); return n > 0 && n != all }
 		if slices.ContainsFunc(s.names(), isOther) {
 			mark, draw = "expected", "points); ┊ expected of a uniform draw" // each bar has its own
 		}
@@ -103,16 +102,16 @@ func (s *Screen) heading(c *Cast, name string, w int) string {
 		if !slices.Contains(s.bench.Setting.Spec.Methods, other) {
 			end[other] = ", not ticked"
 		}
-		hits, _, _, _ := c.SmallHits(other)
+		hits, _ := c.SmallHits(other)
 		scale, widest = max(scale, float64(hits), c.expected(other)), max(widest, len(other+end[other]))
 	}
-	hits, _, all, ok := c.SmallHits(name)
+	hits, ok := c.SmallHits(name)
 	room, count := min(w-widest-9, 40), fmt.Sprint(hits)
 	switch _, known := c.Rests[name]; {
 	case !known:
 		return screen.Heading(s.bench, s.look, name, w, ": computing the landmarks", ": computing", " …")
 	case !ok:
-		return screen.Heading(s.bench, s.look, name, w, ": "+english.Plural(all, "landmark", ""))
+		return screen.Heading(s.bench, s.look, name, w, ": "+english.Plural(len(c.Rests[name].Rows), "landmark", ""))
 	case room < 4:
 		return screen.Heading(s.bench, s.look, name, w, end[name]+": "+count, ": "+count, " "+count)
 	}
@@ -124,11 +123,11 @@ func (s *Screen) heading(c *Cast, name string, w int) string {
 }
 
 // text draws the charts, and below them a line about the point at the crosshair, or a legend.
-func (s *Screen) text(built chart.Lines, w, h int) string {
+func (s *Screen) text(built chart.Lines, w, h int) []string {
 	l := s.look
 	c, stale := s.seen()
 	if c.Cloud == nil {
-		return l.Filled(l.Message(s.bench.NoPicture(s.Failed), w, h), w)
+		return l.Message(s.bench.NoPicture(s.Failed), w, h)
 	}
 	at, names := s.arrange(c, w, h)
 	var texts []string
@@ -143,13 +142,13 @@ func (s *Screen) text(built chart.Lines, w, h int) string {
 	}
 	lines := at.Join(texts)
 	if l.Blank != 0 {
-		lines = strings.Split(screen.Rendered(l, nil, w, len(lines)), "\n")
+		lines = screen.Blank(l, w, len(lines))
 	}
 	below := l.Text(" " + s.legend(c))
 	if at := s.cursor(c); at >= 0 {
 		below = l.Strong.Render(l.Fit(l.Text(" "+s.line(c, at)), w))
 	}
-	return l.Page(append(lines, below), w, h)
+	return append(lines, below)
 }
 
 // legend explains the axes and the marks, and names the methods without a chart.
@@ -198,12 +197,12 @@ func (s *Screen) inText(c *Cast, name string, stale bool) chart.Lines {
 }
 
 // lines returns the scatter of the points, without landmarks.
-func (s *Screen) lines(a curve.Axes) (chart.Lines, curve.Axes) {
+func (s *Screen) lines() chart.Lines {
 	c, stale := s.seen()
 	if c.Cloud == nil {
-		return chart.Lines{}, a
+		return chart.Lines{}
 	}
-	return s.dots(c, "", stale), a
+	return s.dots(c, "", stale)
 }
 
 // shownDots returns the scatter of one method in the part of the plane that is shown.
@@ -264,8 +263,8 @@ func (s *Screen) figure(w, h int) chart.Chart {
 	}
 	for _, name := range names {
 		one := s.shownDots(c, name, stale)
-		hits, _, all, ok := c.SmallHits(name)
-		one.Title = name + ": " + english.Plural(all, "landmark", "")
+		hits, ok := c.SmallHits(name)
+		one.Title = name + ": " + english.Plural(len(c.Rests[name].Rows), "landmark", "")
 		switch {
 		case name == "":
 			one.Title = "no landmarks"

@@ -84,13 +84,14 @@ func TestAFewStandForManyPoints(t *testing.T) {
 	}
 }
 
-// TestNoLandmarks: a method whose K̃ rests on no row has an empty bar.
+// TestNoLandmarks: a method without a landmark in the smallest cluster has an empty bar.
 func TestNoLandmarks(t *testing.T) {
 	m := screentest.New(t, New, screentest.Methods(), "plain", "eager")
 	m.Settle()
 	c, _ := m.Screen.seen()
-	c.Rests["plain"] = LandmarksOf("plain", nil, c.Clusters)
-	if head := m.Screen.heading(c, "plain", 60); !strings.Contains(head, "   0 ┊") {
+	elsewhere := slices.IndexFunc(c.Clusters.Owner, func(k int) bool { return k != c.Clusters.Smallest() })
+	c.Rests["plain"] = LandmarksOf("plain", []int{elsewhere}, c.Clusters)
+	if head := m.Screen.heading(c, "plain", 60); !strings.Contains(head, "   0    ┊") {
 		t.Errorf("%q", head)
 	}
 }

@@ -57,9 +57,6 @@ func work(limits job.Limits, p lab.Picture, clusters int, ridge float64) job.Wor
 	}
 }
 
-// noPoints follows the name of a method that has no landmarks among the points.
-const noPoints = " rests on no points of the data"
-
 func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(any)) error {
 	cloud, err := inspect.CloudOf(ctx, plan, plan.Cells[0])
 	if err != nil {
@@ -78,8 +75,6 @@ func showPoints(ctx context.Context, plan *sweep.Plan, clusters int, post func(a
 			return ctx.Err()
 		case err != nil:
 			found.Missing = c.Method.Name + ": " + lab.Reason(err)
-		case len(rows) == 0:
-			found.Missing = c.Method.Name + noPoints
 		}
 		post(found)
 	}
@@ -94,7 +89,7 @@ type (
 		Clusters *inspect.Clusters
 		Drawn    []int // the rows to draw, ascending
 	}
-	// Landmarks has the landmarks of a method, or the reason why there are none.
+	// Landmarks has the landmarks of a method, none if it rests on no points, or the reason why they are missing.
 	Landmarks struct {
 		Method  string
 		Rows    []int

@@ -41,7 +41,6 @@ type Answer struct {
 	Done, All int    // fits to these
 	Refits    bool
 	Elapsed   time.Duration
-	Limit     time.Duration
 
 	Tried  []Tried  // the fastest first
 	Choice int      // index into Tried; meaningless while that is empty

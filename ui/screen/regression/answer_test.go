@@ -26,8 +26,8 @@ import (
 // m=20; the choice is plain m=10.
 func madeUp() Answer {
 	a := Answer{Loss: "rmse", Folds: 5, N: 40, Rows: 32, Part: 32, Done: 9, All: 30, Elapsed: 7 * time.Second,
-		Limit: 25 * time.Second, Choice: 1,
-		Said: []string{"plain m=10: chosen as the cheapest near the least rmse", "no time, on 32 rows, for idle m=20"}}
+		Choice: 1,
+		Said:   []string{"plain m=10: chosen as the cheapest near the least rmse", "no time, on 32 rows, for idle m=20"}}
 	for _, t := range []struct {
 		method        string
 		m             float64

@@ -52,13 +52,13 @@ func (v *answer) title(_ chart.Lines, w int) string {
 }
 
 // text draws the chart below lines that say how far the search is and name the curves.
-func (v *answer) text(built chart.Lines, w, h int) string {
+func (v *answer) text(built chart.Lines, w, h int) []string {
 	if why := v.absent(); why != "" {
-		return v.look.Filled(v.look.Message(why, w, h), w)
+		return v.look.Message(why, w, h)
 	}
 	var lines []string
 	if h >= 7 {
-		lines = append(lines, v.look.Fit(" "+v.look.Text(v.state(w-1)), w))
+		lines = append(lines, " "+v.look.Text(v.state(w-1)))
 		lines = append(lines, v.said(w, h/4)...)
 	}
 	return screen.Named(v.look, lines, built, w, h)
@@ -85,7 +85,7 @@ func (v *answer) state(w int) string {
 	if a.Partly {
 		of = fmt.Sprintf(" (fits to %d)", a.Rows)
 	}
-	left, spent := fmt.Sprintf("%v left", max(0, a.Limit-a.Elapsed).Round(time.Second)), a.Elapsed.Round(time.Second)
+	left, spent := fmt.Sprintf("%v left", max(0, v.limit-a.Elapsed).Round(time.Second)), a.Elapsed.Round(time.Second)
 	switch {
 	case v.stale():
 		return v.look.Longest(w, "of another setting of the knobs: s searches for the present one",
@@ -96,10 +96,10 @@ func (v *answer) state(w int) string {
 	case v.running():
 		done := fmt.Sprintf("%d/%d", a.Done, a.All)
 		fits := fmt.Sprintf("%s fits to %d rows, %s", done, a.Part, left)
-		return v.look.Longest(w, fmt.Sprintf("%s, %s of %v", folds, fits, a.Limit), fits, done+", "+left)
+		return v.look.Longest(w, fmt.Sprintf("%s, %s of %v", folds, fits, v.limit), fits, done+", "+left)
 	case v.stopped:
 		stopped, again := fmt.Sprintf("stopped after %v", spent), of+": s searches again"
-		return v.look.Longest(w, fmt.Sprintf("%s of %v, %s%s", stopped, a.Limit, folds, again), stopped+again, stopped)
+		return v.look.Longest(w, fmt.Sprintf("%s of %v, %s%s", stopped, v.limit, folds, again), stopped+again, stopped)
 	}
 	scored := a.Loss + " in " + folds + of
 	return v.look.Longest(w, fmt.Sprintf("%s, searched for %v", scored, spent), scored, folds+of, folds)
@@ -109,11 +109,11 @@ func (v *answer) state(w int) string {
 const exactMarker = '⊛'
 
 // lines returns the chart.
-func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
+func (v *answer) lines() chart.Lines {
 	plot := chart.Lines{Empty: cmp.Or(v.absent(), "computing")}
 	plot.X.Title, plot.X.ID, plot.X.Notation = "s", "time", chart.Decimal
-	a.X.Auto = true
-	plot.X.Scale = curve.Scale(a.X.On())
+	v.X.Auto = true
+	plot.X.Scale = curve.Scale(v.X.On())
 	stale := v.stale()
 	var seconds, losses []float64
 	for _, end := range []string{"", ", on fewer rows"} {
@@ -135,8 +135,8 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 			seconds, losses = append(seconds, t.Seconds), append(losses, t.Loss.Mean)
 		}
 	}
-	a.Y.Auto = len(losses) > 0 && slices.Min(losses) > 0 && slices.Max(losses) >= 8*slices.Min(losses)
-	plot.Y.Scale = curve.Scale(a.Y.On())
+	v.Y.Auto = len(losses) > 0 && slices.Min(losses) > 0 && slices.Max(losses) >= 8*slices.Min(losses)
+	plot.Y.Scale = curve.Scale(v.Y.On())
 	plot.X.Lo, plot.X.Hi, _ = chart.Range(plot.X.Scale, seconds)
 	plot.Y.Lo, plot.Y.Hi, _ = chart.Range(plot.Y.Scale, losses)
 	fresh := slices.DeleteFunc(slices.Clone(plot.Series), func(s chart.Series) bool { return s.Faint })
@@ -156,7 +156,7 @@ func (v *answer) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 			plot.VLines = append(plot.VLines, line)
 		}
 	}
-	return plot, a
+	return plot
 }
 
 // far reports whether a setting that was dropped is so slow or so bad that it would stretch the axes too far.
@@ -172,7 +172,7 @@ func (a *Answer) far(t Tried) bool {
 
 // figure returns the chart as it is drawn to a file, without the cursor: empty while there is nothing to draw.
 func (v *answer) figure(int, int) chart.Chart {
-	lines, _ := v.lines(v.Axes)
+	lines := v.lines()
 	lines.VLines = slices.DeleteFunc(lines.VLines, func(l chart.VLine) bool { return l.Label == "" })
 	lines.X.Title = fmt.Sprintf("time of a fit to %d rows (s)", v.Now.N)
 	lines.Y.Title = fmt.Sprintf("%s, %d-fold cross-validation", v.Now.Loss, v.Now.Folds)

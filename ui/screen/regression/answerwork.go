@@ -94,7 +94,7 @@ func (w *watch) refit(ctx context.Context, post func(any)) {
 func (w *watch) answer() Answer {
 	s := w.Search
 	a := Answer{Loss: s.LossName(), Folds: s.Spec.Folds, N: s.Spec.N, Part: s.Rungs[0].Rows,
-		Refits: w.refits, Elapsed: time.Since(w.begun), Limit: s.Spec.Time, Notes: s.Notes}
+		Refits: w.refits, Elapsed: time.Since(w.begun), Notes: s.Notes}
 	if last := len(w.Events) - 1; last >= 0 {
 		e := w.Events[last]
 		a.Part, a.Done, a.All = s.Rungs[e.Rung].Rows, e.Done, e.Total

@@ -38,10 +38,10 @@ func (v *learned) title(built chart.Lines, w int) string {
 	f, over := v.figure(), " over "+v.bench.AxisParam().Symbol
 	var beside []string
 	switch {
-	case f.kind == asParts:
+	case f.column.Name == risk:
 		of := f.label + " of " + v.bench.CurrentName()
 		return v.look.Longest(w, of+over+"   ── exact risk", of+over+"  ── exact", of+over, of, f.label)
-	case f.kind == asRatios:
+	case f.column.Name == riskRatio:
 		beside = []string{"   ┄┄ theory"}
 	case f.column.Exact != "":
 		beside = []string{"   ── exact"}
@@ -50,29 +50,28 @@ func (v *learned) title(built chart.Lines, w int) string {
 }
 
 // text draws the chart. It names the parts of a risk above it, as their markers are not those of methods.
-func (v *learned) text(built chart.Lines, w, h int) string {
-	if v.figure().kind != asParts {
+func (v *learned) text(built chart.Lines, w, h int) []string {
+	if v.figure().column.Name != risk {
 		return screen.Drawn(v.look, built, w, h)
 	}
 	return screen.Named(v.look, nil, built, w, h)
 }
 
 // lines returns the chart.
-func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
+func (v *learned) lines() (lines chart.Lines) {
 	f := v.figure()
 	if why := v.absent(f); why != "" {
-		return chart.Lines{Empty: why}, a
+		return chart.Lines{Empty: why}
 	}
-	var lines chart.Lines
 	var promised []chart.Series
 	if o := v.bench.Shown(); f.cost.Name != "" {
-		lines, a = v.curves.OverResult(a, f.cost, f.column, true)
+		lines = v.curves.OverResult(&v.Axes, f.cost, f.column, true)
 		if exact := v.bench.ExactNow(f.column.Exact); !math.IsNaN(exact) {
 			lines.HLines = []chart.HLine{{Y: exact, Labels: []string{"exact regression", "exact"}}}
 		}
 	} else {
-		lines, a = v.curves.OverSwept(a, f.column, true)
-		if f.kind == asParts {
+		lines = v.curves.OverSwept(&v.Axes, f.column, true)
+		if f.column.Name == risk {
 			lines.Series, lines.Points = v.parts(o), nil
 		}
 		if f.column.Exact != "" { // which every method's rows have
@@ -80,16 +79,16 @@ func (v *learned) lines(a curve.Axes) (chart.Lines, curve.Axes) {
 			exact.Name, exact.Color, exact.Thin, exact.NoMarkers = "exact", chart.NoColor, true, true
 			lines.Series = append(lines.Series, exact)
 		}
-		if f.kind == asRatios {
+		if f.column.Name == riskRatio {
 			lines.HLines, promised = v.promise(o)
 		}
 	}
 	lines.Empty = v.bench.WhyEmpty("")
 	curve.OfOne(&lines, v.bench.CurrentName())
-	a.Settle(&lines, f.column, nil, v.bench.Outcome.Finished)
+	v.Settle(&lines, f.column, nil, v.bench.Outcome.Finished)
 	v.curves.NameBand(&lines)
 	lines.Series = append(lines.Series, promised...)
-	return lines, a
+	return lines
 }
 
 // parts returns the bias, variance and risk of one method.
@@ -98,7 +97,7 @@ func (v *learned) parts(o *lab.Outcome) []chart.Series {
 		return nil
 	}
 	var list []chart.Series
-	for i, name := range []string{"bias", "variance", "risk"} {
+	for i, name := range []string{"bias", "variance", risk} {
 		line := screen.OfFirst(v.bench, o, name, v.bench.CurrentName()) // three bands would hide each other
 		line.Color, line.Marker = i, v.look.Sign(i)
 		list = append(list, line)
@@ -112,7 +111,7 @@ func (v *learned) needs() sweep.Figures {
 	switch {
 	case !at.Store.Source().HasTarget():
 		return nil
-	case f.kind == asCosts || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
+	case f.cost.Name != "" || at.Classifies() || at.Spec.N > at.Spec.ExactLimit:
 		return f.column.Needs().With(sweep.FigureRegression).Without(sweep.FigureExact)
 	case f.column.Figure == sweep.FigureEvidence:
 		return lab.Column(f.column.Exact).Needs().With(sweep.FigureEvidence)
@@ -124,7 +123,7 @@ func (v *learned) needs() sweep.Figures {
 func (v *learned) absent(f learnedFigure) string {
 	at := v.bench.Setting
 	source := at.Store.Source()
-	tested := (f.kind == asCurves || f.kind == asCosts) && f.column.Group != sweep.GroupEvidence
+	tested := f.column.Figure == sweep.FigureRegression && f.column.Name != risk
 	switch {
 	case v.noTarget() != "":
 		return v.noTarget()
@@ -132,7 +131,7 @@ func (v *learned) absent(f learnedFigure) string {
 		return "no test rows: start with --test 0.2"
 	case tested && source.Rows() > 0 && at.Spec.N >= source.Rows():
 		return fmt.Sprintf("no test rows: n takes all %d rows of %s; lower n", source.Rows(), source.Name())
-	case f.kind == asRatios && at.Spec.N > at.Spec.ExactLimit:
+	case f.column.Name == riskRatio:
 		return lab.NoExactFit(at.Spec.N, at.Spec.ExactLimit)
 	}
 	return ""

@@ -15,50 +15,44 @@ import (
 // learnedFigure is one of the charts that the key v offers on the screen.
 type learnedFigure struct {
 	label, doc string
-	kind       learnedKind
 	column     sweep.Column // of the y axis
 	cost       sweep.Column // of the x axis; without a name for the swept parameter
 	over       model.Name   // the swept parameter unless another is chosen
 }
 
-// learnedKind is the kind of chart of a figure.
-type learnedKind int
-
+// Columns whose charts show more than the methods' curves.
 const (
-	asCurves learnedKind = iota // a column over the swept parameter
-	asParts                     // bias, variance and risk of one method
-	asRatios                    // curves with what theory promises
-	asCosts                     // a column against time or memory
+	risk      = "risk"       // of one method, with bias and variance
+	riskRatio = "risk_ratio" // with what theory promises
 )
 
 // figuresFor returns the charts for a target of numbers or of classes.
 func figuresFor(classes bool) []learnedFigure {
-	curves := func(kind learnedKind, name string) learnedFigure {
+	curves := func(name string) learnedFigure {
 		c := lab.Column(name)
-		return learnedFigure{label: c.Title(), doc: c.Doc, kind: kind, column: c, over: model.RidgeName}
+		return learnedFigure{label: c.Title(), doc: c.Doc, column: c, over: model.RidgeName}
 	}
 	against := func(what, name, cost, doc string) learnedFigure {
 		x := lab.Column(cost)
 		return learnedFigure{label: what + " against " + x.Title(),
-			doc:  "each fit along m: " + what + " at the test rows, " + doc,
-			kind: asCosts, column: lab.Column(name), cost: x, over: model.BudgetName}
+			doc:    "each fit along m: " + what + " at the test rows, " + doc,
+			column: lab.Column(name), cost: x, over: model.BudgetName}
 	}
 	const time, memory = "time of the fit", "what it stores"
 	if classes {
 		return []learnedFigure{
-			curves(asCurves, "accuracy_test"), curves(asCurves, "logloss_test"),
+			curves("accuracy_test"), curves("logloss_test"),
 			against("accuracy", "accuracy_test", "seconds", time), against("accuracy", "accuracy_test", "bytes", memory),
 		}
 	}
-	ratio := curves(asRatios, "risk_ratio")
+	parts, ratio := curves(risk), curves(riskRatio)
+	parts.label = "bias and variance"
+	parts.doc = "the two parts of the risk of one method, the one pointed at in the table"
 	ratio.doc += ", with what theory promises"
 	return []learnedFigure{
-		curves(asCurves, "rmse_test"),
-		{label: "bias and variance", doc: "the two parts of the risk of one method, the one pointed at in the table",
-			kind: asParts, column: lab.Column("risk"), over: model.RidgeName},
-		ratio,
+		curves("rmse_test"), parts, ratio,
 		against("error", "rmse_test", "seconds", time), against("error", "rmse_test", "bytes", memory),
-		curves(asCurves, "evidence"),
+		curves("evidence"),
 	}
 }
 
@@ -93,8 +87,8 @@ func (v *learned) promise(o *lab.Outcome) (lines []chart.HLine, curves []chart.S
 	if len(squeak.Y) > 0 && slices.Min(squeak.Y) < slices.Max(squeak.Y) {
 		return lines, []chart.Series{squeak}
 	}
-	risk := v.squeakRisk(v.bench.Setting)
-	now := number.Short(risk)
-	line(risk, "theory, squeak: (1+γₛ/μ(1−ε))² = "+now, "theory: squeak "+now, "squeak "+now, now)
+	bound := v.squeakRisk(v.bench.Setting)
+	now := number.Short(bound)
+	line(bound, "theory, squeak: (1+γₛ/μ(1−ε))² = "+now, "theory: squeak "+now, "squeak "+now, now)
 	return lines, nil
 }

@@ -108,18 +108,18 @@ func (v *heatMap) scoreText(h *methodMap, column, row int) string {
 }
 
 // text draws the map, with a line above that says what it is.
-func (v *heatMap) text(_ chart.Lines, w, h int) string {
+func (v *heatMap) text(_ chart.Lines, w, h int) []string {
 	if why := v.absent(); why != "" {
-		return v.look.Filled(v.look.Message(why, w, h), w)
+		return v.look.Message(why, w, h)
 	}
 	lines := strings.Split(look.Compact(v.chart().Render(w, h-heatAbove(h), v.look.Glyphs, v.look.Paint)), "\n")
 	if last := len(lines) - 1; v.look.Blank != 0 && last > 0 { // a picture has no bar of colours
-		lines = append(strings.Split(screen.Rendered(v.look, nil, w, last), "\n"), lines[last])
+		lines = append(screen.Blank(v.look, w, last), lines[last])
 	}
 	if heatAbove(h) > 0 {
 		lines = append([]string{v.line(w)}, lines...)
 	}
-	return v.look.Filled(lines, w)
+	return lines
 }
 
 // heatAbove returns the number of lines above a map in h lines: one, from seven on.

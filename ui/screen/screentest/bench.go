@@ -191,8 +191,5 @@ func (m *Bench[S]) Title(at, w int) string { return m.Screen.Panes().Charts[at].
 
 // Text returns a chart in w×h cells, below its title.
 func (m *Bench[S]) Text(at, w, h int) string {
-	if c := m.Screen.Panes().Charts[at]; c.Draw != nil {
-		return c.Draw(m.Lines(at), w, h)
-	}
-	return screen.Drawn(m.look, m.Lines(at), w, h)
+	return m.Screen.Panes().Charts[at].Text(m.look, m.Lines(at), w, h)
 }

@@ -26,22 +26,19 @@ import (
 // the swept parameter, so that nothing depends on time or processor.
 func Rows(t testing.TB, b *lab.Bench, reps int, made func(sweep.Result, int) sweep.Result, receive func(any)) {
 	t.Helper()
-	spec := b.Setting.Spec.Clone()
-	if b.Setting.Family().HasGamma() {
-		spec.Width = spec.Width.WithGamma(b.Setting.Gamma())
-	}
-	spec.Methods = b.Setting.Active(b.Methods)
-	now, err := sweep.Prepare(spec, b.Methods, b.Setting.Store)
+	p, _ := b.PictureOf(b.Setting.Active(b.Methods))
+	p.Spec.Reps, p.Spec.Figures = b.Setting.Spec.Reps, b.Setting.Spec.Figures
+	now, err := p.Prepare()
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec.Over = []sweep.Axis{b.Swept()}
-	grid, err := sweep.Prepare(spec, b.Methods, b.Setting.Store)
+	p.Spec.Over = []sweep.Axis{b.Swept()}
+	grid, err := p.Prepare()
 	if err != nil {
 		t.Fatal(err)
 	}
 	receive(lab.Prepared{Now: now, Grid: grid})
-	methods, points := len(spec.Methods), len(b.Swept().Values)
+	methods, points := len(p.Spec.Methods), len(b.Swept().Values)
 	for i, c := range now.Cells[:reps*methods] {
 		receive(lab.Row{Result: made(now.EmptyRow(c), i%methods)})
 	}
@@ -142,9 +139,7 @@ func (m *Bench[S]) Feed(reps int, made func(sweep.Result, int) sweep.Result) {
 
 // Edit changes the setting without a step of the history, and computes nothing.
 func (m *Bench[S]) Edit(f func(*lab.Setting)) {
-	s := m.Setting
-	f(&s)
-	m.Setting = s
+	f(&m.Setting)
 }
 
 // GoBack undoes the last change.

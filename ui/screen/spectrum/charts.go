@@ -50,8 +50,9 @@ func (s *Screen) freedom() (dEff, dMax float64) {
 }
 
 // lines returns a chart. What it shows of the previous setting is faint.
-func (s *Screen) lines(kind int, a curve.Axes) chart.Lines {
-	l := chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
+func (s *Screen) lines(kind int) chart.Lines {
+	a, l := &s.axes[kind], chart.Lines{Empty: s.bench.NoPicture(s.Failed)}
+	a.X.Auto, a.Y.Auto = true, true
 	if kind >= degrees && l.Empty == "computing" {
 		l.Empty = fmt.Sprintf("computing all %d eigenvectors of K", s.bench.Setting.Spec.N)
 	}
@@ -217,8 +218,8 @@ func (s *Screen) coherenceLines(l *chart.Lines) {
 	l.X.Title, l.X.ID = "r", "rank"
 }
 
-// text returns a chart of w×h cells. Below the eigenvalues are the ratios, and why methods have none.
-func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
+// text draws a chart in w×h cells. Below the eigenvalues are the ratios, and why methods have none.
+func (s *Screen) text(kind int, built chart.Lines, w, h int) []string {
 	if kind != eigenvalues {
 		return screen.Drawn(s.look, built, w, h)
 	}
@@ -243,6 +244,5 @@ func (s *Screen) text(kind int, built chart.Lines, w, h int) string {
 		ratios := s.ratios(settled).Render(area.Left+area.Cols+title, high, s.look.Glyphs, s.look.Paint)
 		below = append(strings.Split(ratios, "\n"), below...)
 	}
-	drawn := screen.Drawn(s.look, built, w, h-len(below))
-	return s.look.Filled(append(strings.Split(drawn, "\n"), below...), w)
+	return append(screen.Drawn(s.look, built, w, h-len(below)), below...)
 }

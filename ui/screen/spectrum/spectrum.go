@@ -51,12 +51,8 @@ func kinds() []widget.Item {
 
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
-	s := &Screen{Base: screen.Base{Title: "Spectrum", Topic: "spectrum", Jobs: Jobs}, bench: b, look: l}
-	s.shown = [2]int{eigenvalues, scores}
-	for k := range s.axes {
-		s.axes[k] = curve.Axes{X: curve.Log{Auto: true}, Y: curve.Log{Auto: true}}
-	}
-	return s
+	return &Screen{Base: screen.Base{Title: "Spectrum", Topic: "spectrum", Jobs: Jobs}, bench: b, look: l,
+		shown: [2]int{eigenvalues, scores}}
 }
 
 // ridge returns γₛ.
@@ -69,9 +65,9 @@ func (s *Screen) Panes() screen.Panes {
 	chartOf := func(side int) screen.Chart {
 		return screen.Chart{
 			Title: func(_ chart.Lines, w int) string { return s.title(s.shown[side], w) },
-			Lines: func(a curve.Axes) (chart.Lines, curve.Axes) { return s.lines(s.shown[side], a), a },
+			Lines: func() chart.Lines { return s.lines(s.shown[side]) },
 			Axes:  &s.axes[s.shown[side]], Methods: true,
-			Draw: func(built chart.Lines, w, h int) string { return s.text(s.shown[side], built, w, h) },
+			Draw: func(built chart.Lines, w, h int) []string { return s.text(s.shown[side], built, w, h) },
 		}
 	}
 	return screen.Panes{Charts: []screen.Chart{chartOf(0), chartOf(1)}, Abreast: 70}

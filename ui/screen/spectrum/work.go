@@ -1,7 +1,6 @@
 package spectrum
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,7 +81,7 @@ func (s *Screen) Update(msg any) []screen.Do {
 	case Exact:
 		s.Now.Exact = b
 	case Scores:
-		s.Now.Scores = Scores{b.Scores, cmp.Or(b.Missing, s.Now.Missing)}
+		s.Now.Scores = b
 	case Degrees:
 		s.Now.Degrees = b
 	case Coherence:

@@ -30,17 +30,17 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 }
 
 // text draws the first chart: the sizes over t, or the merge tree, below a line about the playback.
-func (s *Screen) text(built chart.Lines, w, h int) string {
+func (s *Screen) text(built chart.Lines, w, h int) []string {
 	p, at, stale := s.Shown()
 	if at < 0 {
-		return s.look.Filled(s.look.Message(s.noStream(), w, h), w)
+		return s.look.Message(s.noStream(), w, h)
 	}
 	var head []string
 	if h >= 9 {
 		head = append(head, s.playLine(p, at, w))
 	}
 	if p.Tree && !s.sizes {
-		return s.look.Page(append(head, s.treeLines(p, at, stale, w, h-len(head))...), w, h)
+		return append(head, s.treeLines(p, at, stale, w, h-len(head))...)
 	}
 	return screen.Named(s.look, head, built, w, h)
 }
@@ -84,11 +84,12 @@ const (
 
 // sizesLines returns the chart of sizes over t, up to the cursor. Its axes span all
 // steps, so that they do not move while the steps are played.
-func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
+func (s *Screen) sizesLines() chart.Lines {
+	a := &s.axes[0]
 	p, at, stale := s.Shown()
 	lines := chart.Lines{Empty: s.noStream()}
 	if at < 0 {
-		return lines, a
+		return lines
 	}
 	names := [sizeCurves]string{"points", "copies", "d_eff", "d̃", "3q̄·d_eff"}
 	colors := [sizeCurves]int{0, 1, 4, 5, 3} // of sixteen colours the third is yellow, which can't be read on white
@@ -124,8 +125,8 @@ func (s *Screen) sizesLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
 	a.Y.Auto = positive && hi/lo >= 10
-	s.overT(&lines, p, at, &a, all, positive)
-	return lines, a
+	s.overT(&lines, p, at, a, all, positive)
+	return lines
 }
 
 // accuracyTitle heads the second chart, and says at how many steps K−K̃ exceeds the bound that the method aims at,
@@ -160,11 +161,12 @@ func (s *Screen) accuracyTitle(_ chart.Lines, w int) string {
 }
 
 // accuracyLines returns the chart of ε(S) over t, in which steps whose check fails are marked.
-func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
+func (s *Screen) accuracyLines() chart.Lines {
+	a := &s.axes[1]
 	p, at, stale := s.Shown()
 	lines := chart.Lines{Empty: s.noStream()}
 	if at < 0 {
-		return lines, a
+		return lines
 	}
 	curve := chart.Series{Name: "ε(S)", Faint: stale, NoMarkers: true, NoLine: p.Tree}
 	all := []float64{p.Epsilon}
@@ -187,7 +189,7 @@ func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	if len(curve.X) == 0 {
 		lines.Empty = "ε(S) is known where a dictionary stands for few enough points, and there is the memory"
-		return lines, a
+		return lines
 	}
 	lines.Series = []chart.Series{curve}
 	epsilon := "ε=" + number.Short(p.Epsilon)
@@ -198,8 +200,8 @@ func (s *Screen) accuracyLines(a curve.Axes) (chart.Lines, curve.Axes) {
 	}
 	lo, hi, positive := chart.Range(chart.Log, all)
 	a.Y.Auto = positive && hi/lo >= 30 && hi > 2
-	s.overT(&lines, p, at, &a, all, positive)
-	return lines, a
+	s.overT(&lines, p, at, a, all, positive)
+	return lines
 }
 
 // overT sets the axes of a chart over t, the number of points that a dictionary represents,
