@@ -8,7 +8,6 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
 
 // Span is the range of a y axis. While a knob turns and a sweep runs it can only grow, so that the axis seldom
@@ -118,16 +117,10 @@ func samples(
 }
 
 // Curves makes curves from the results on a bench.
-type Curves struct {
-	*lab.State
-	look *look.Look
-}
-
-// New returns the curves of a bench, with the markers of a look.
-func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l} }
+type Curves struct{ *lab.State }
 
 // Of returns the methods' curves of a column, with a sample at the setting itself.
-func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
+func (c Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 	return c.each(o, func(points [][]sweep.Result, xs []float64) chart.Series {
 		return Samples(points, xs, of, c.Spread)
 	})
@@ -138,7 +131,7 @@ const PinnedName = "pinned "
 
 // each makes a curve from the rows of each method of an outcome. Those of the previous setting are faint, pinned ones
 // grey.
-func (c *Curves) each(
+func (c Curves) each(
 	o *lab.Outcome, of func(points [][]sweep.Result, xs []float64) chart.Series,
 ) (list []chart.Series) {
 	pinned := slices.Contains(c.Pins, o)
@@ -148,11 +141,11 @@ func (c *Curves) each(
 		}
 		s := of(o.Curve(method.Name))
 		s.Name, s.Color, s.Faint = method.Name, Sign(c.State, i), o != c.Outcome && o.Preview == ""
-		if s.Marker = c.look.Sign(s.Color); s.Faint {
+		if s.Faint {
 			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
 		}
 		if pinned {
-			s.Name, s.Color, s.Dashed = PinnedName+method.Name, chart.NoColor, true
+			s.Name, s.Marker, s.Color, s.Dashed = PinnedName+method.Name, s.Sign(), chart.NoColor, true
 		} else if s.Faint && o != c.Shown() { // of the previous setting
 			s.Dashed, s.NoMarkers, s.Repeats = true, true, true
 		}
@@ -163,7 +156,7 @@ func (c *Curves) each(
 
 // Points returns a point for each method at the present setting: at x and the mean of a column. prefix and the method
 // are its name in legends; without a prefix it has none, as a curve names it.
-func (c *Curves) Points(
+func (c Curves) Points(
 	prefix string, of sweep.Column, x func(rows []sweep.Result) float64,
 ) (list []chart.Point) {
 	for i, method := range c.Methods {
@@ -173,7 +166,7 @@ func (c *Curves) Points(
 			continue
 		}
 		if at := x(rows); !math.IsNaN(at) {
-			p := chart.Point{X: at, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))}
+			p := chart.Point{X: at, Y: y, Color: Sign(c.State, i)}
 			if prefix != "" {
 				p.Name = prefix + method.Name
 			}
@@ -184,7 +177,7 @@ func (c *Curves) Points(
 }
 
 // Ghosts returns the curves of a column at the previous setting, and the pinned ones over the same swept parameter.
-func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
+func (c Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	var list []chart.Series
 	if before, _ := c.Ghost(); before != nil {
 		list = c.Of(before, of)

@@ -94,7 +94,7 @@ func (h heat) legend() (l legend) {
 
 // mark returns the glyph of a character; the star, which marks the best cell, is the largest.
 func mark(r rune) draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: scaled{color.White}, Shape: edged(shape(r, 0).fill[0]), Radius: vg.Points(4.5)}
+	style := draw.GlyphStyle{Color: scaled{color.White}, Shape: edged(shape(r).fill[0]), Radius: vg.Points(4.5)}
 	if r == '★' {
 		style.Radius = vg.Points(6)
 	}

@@ -115,7 +115,7 @@ func (l lines) legend() (list legend) {
 			samples = append(samples, &plotter.Line{LineStyle: styles[i]})
 		}
 		if !s.NoMarkers {
-			samples = append(samples, glyphSample(l.glyph(s, i)))
+			samples = append(samples, glyphSample(l.glyph(s)))
 			falls = falls || slices.ContainsFunc(s.Y, settled.Y.Sinks)
 		}
 		list.add(spelled(s.Name), samples...)
