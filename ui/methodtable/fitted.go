@@ -143,7 +143,7 @@ func (t *Fitted) figures(of, w int) (text string) {
 		why = "failed: " + lab.Failure(rows)
 	case len(rows) > 0:
 		for _, c := range t.shown {
-			text += t.Look.Right(t.Look.Text(c.Text(method.Name, rows)), c.Width)
+			text += t.Look.Right(t.Look.Text(c.Text(method.Name)), c.Width)
 		}
 		return text
 	case t.Failed != nil:

@@ -68,11 +68,7 @@ func (t Table) sorted(columns []Column) []int {
 	}
 	by := make([]float64, len(t.Methods))
 	for i, method := range t.Methods {
-		rows, _ := t.Figures(method.Name)
-		v, _ := lab.Mean(rows, columns[at].Of)
-		if columns[at].value != nil {
-			v = columns[at].value(method.Name)
-		}
+		v := columns[at].value(method.Name)
 		switch {
 		case !t.ticked(method.Name):
 			v = math.Inf(1)
