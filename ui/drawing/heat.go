@@ -80,9 +80,6 @@ func barOfScale(scale chart.HeatScale) bar {
 
 // legend returns the legend of the marks, and of the cross if there is one.
 func (h heat) legend() (l legend) {
-	if h.bare {
-		return nil
-	}
 	for _, m := range h.Marks {
 		l.add(spelled(m.Name), glyphSample(mark(m.Marker)))
 	}

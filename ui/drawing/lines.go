@@ -101,9 +101,6 @@ func (l lines) drawEnds(c draw.Canvas, area vg.Rectangle) {
 
 // legend returns the names of the curves and of the marked points that have one, and what the bands are.
 func (l lines) legend() (list legend) {
-	if l.bare {
-		return nil
-	}
 	settled, _ := l.Settled()
 	styles, band, falls := l.strokes(l.Series), false, false
 	for i, s := range l.Series {
