@@ -64,7 +64,11 @@ func (t *Fitted) Render(w, h, covered int, focused bool) string {
 	l := t.Look
 	head := l.Fit("      method", t.wide)
 	for _, c := range t.shown {
-		head += l.Right(l.Text(c.Head), c.Width)
+		text := c.Head
+		if text == t.Sorted {
+			text = "▸" + text
+		}
+		head += l.Right(l.Text(text), c.Width)
 	}
 	lines := []string{l.Strong.Render(l.Fit(head, w))}
 	visible := t.Visible(h, covered)
