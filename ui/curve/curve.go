@@ -10,35 +10,29 @@ import (
 	"gramscope/ui/chart"
 )
 
-// Span is the range of a y axis. While a knob turns and a sweep runs it can only grow, so that the axis seldom
-// changes; at the end of the sweep the axis is fitted to the data.
-type Span struct {
-	lo, hi   float64
+// Axes is the state of a chart's axes. Building a chart returns the state that suits the figures; the caller stores it.
+type Axes struct {
+	X, Y     Log
+	Zoom     Zoom
+	of       [2]string // the quantities on both; "" before the first chart
+	lo, hi   float64   // the range of the y axis
 	HasRange bool
 }
 
-// SetRange sets the range of an axis to lo and hi. Until the figures are finished it contains the range before, and a
-// logarithmic axis grows by whole decades.
-func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
-	if log := axis.Scale == chart.Log; s.HasRange && !finished && (!log || s.lo > 0) {
-		if lo < s.lo && log {
+// SetRange sets the range of the y axis to lo and hi. Until the figures are finished, while a knob turns and a sweep
+// runs, it contains the range before, so that the axis seldom changes, and a logarithmic axis grows by whole decades.
+func (a *Axes) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
+	if log := axis.Scale == chart.Log; a.HasRange && !finished && (!log || a.lo > 0) {
+		if lo < a.lo && log {
 			lo = math.Pow(10, math.Floor(math.Log10(lo)))
 		}
-		if hi > s.hi && log {
+		if hi > a.hi && log {
 			hi = math.Pow(10, math.Ceil(math.Log10(hi)))
 		}
-		lo, hi = min(lo, s.lo), max(hi, s.hi)
+		lo, hi = min(lo, a.lo), max(hi, a.hi)
 	}
-	s.lo, s.hi, s.HasRange = lo, hi, true
+	a.lo, a.hi, a.HasRange = lo, hi, true
 	axis.Lo, axis.Hi = lo, hi
-}
-
-// Axes is the state of a chart's axes. Building a chart returns the state that suits the figures; the caller stores it.
-type Axes struct {
-	X, Y Log
-	Zoom Zoom
-	Span           // of the y axis
-	of   [2]string // the quantities on both; "" before the first chart
 }
 
 // Renew resets what the user chose for axes that showed other quantities than a chart does, and reports whether there
