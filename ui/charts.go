@@ -163,7 +163,7 @@ func (p *pictures) draw(at int, of screen.Chart, w, h int, l *look.Look) {
 	for _, group := range p.built[at].Coincident() {
 		var markers []string
 		for _, i := range group {
-			markers = append(markers, string(l.Glyphs.Mark(p.built[at].Series[i].Marker)))
+			markers = append(markers, string(l.Glyphs.Mark(p.built[at].Series[i].Sign())))
 		}
 		p.same[at] += "   " + strings.Join(markers, " ") + " coincide"
 	}

@@ -53,7 +53,7 @@ func TestPinsCompare(t *testing.T) {
 	}
 	m.chooseAxis("gamma")
 	settle(t, m)
-	if n := len(curve.New(&m.State, &m.look).Ghosts(lab.Column("error"), "gamma")); n != 0 {
+	if n := len((curve.Curves{State: &m.State}).Ghosts(lab.Column("error"), "gamma")); n != 0 {
 		t.Errorf("%d ghosts over another parameter", n)
 	}
 	press(m, "P")
@@ -195,7 +195,7 @@ func TestPinsStay(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
 	feed(t, m, 1)
 	press(m, "p")
-	before := curve.New(&m.State, &m.look).Ghosts(lab.Column("error"), "m")
+	before := (curve.Curves{State: &m.State}).Ghosts(lab.Column("error"), "m")
 	again := m.Outcome.Grid("plain")[0][0]
 	again.Rep = 2
 	again.Set("error", 10*again.Get("error"))
@@ -203,7 +203,7 @@ func TestPinsStay(t *testing.T) {
 	if len(m.Outcome.Grid("plain")[0]) != 2 || len(before) == 0 {
 		t.Fatalf("%d rows at the first point, %d ghosts", len(m.Outcome.Grid("plain")[0]), len(before))
 	}
-	for i, g := range curve.New(&m.State, &m.look).Ghosts(lab.Column("error"), "m") {
+	for i, g := range (curve.Curves{State: &m.State}).Ghosts(lab.Column("error"), "m") {
 		if !slices.Equal(g.X, before[i].X) || !slices.Equal(g.Y, before[i].Y) {
 			t.Errorf("%s was %v, is %v", g.Name, before[i].Y, g.Y)
 		}

@@ -293,17 +293,16 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 		{[]float64{3.9e-15, 4.1e-15}, 0, "<1e-12", "<1e-12"},
 		{[]float64{3e-12, 3e-12}, 3.9e-15, "3.0e-12 ±0e+00", "<1e-12"},
 	} {
-		var rows []sweep.Result
-		for _, e := range c.errors {
-			rows = append(rows, erring(e, math.NaN()))
-		}
 		m := newToy(t, "braille", "none", 100, 30)
-		for i := range rows {
-			rows[i].Set("error_best", c.floor)
+		for i, e := range c.errors {
+			r := erring(e, math.NaN())
+			r.Rep = i
+			r.Set("error_best", c.floor)
+			m.receive(job.Sweep, lab.Row{Result: r})
 		}
 		for head, want := range map[string]string{"error ±se": c.want, "floor": c.least, "× floor": "floor 0", "rank": "0",
 			"entries": "0"} {
-			if got := strings.TrimSpace(columnOf(t, m, head).Text("plain", rows)); got != want {
+			if got := strings.TrimSpace(columnOf(t, m, head).Text("plain")); got != want {
 				t.Errorf("%s of %v over %v: %q, want %q", head, c.errors, c.floor, got, want)
 			}
 		}
@@ -313,13 +312,11 @@ func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 // TestEstimatedFloorShowsItsStandardError: as the error does, in a column that is as wide.
 func TestEstimatedFloorShowsItsStandardError(t *testing.T) {
 	m := newToy(t, "braille", "none", 100, 30)
-	rows := []sweep.Result{erring(0.02, 3e-4)}
-	m.receive(job.Sweep, lab.Row{Result: rows[0]})
+	m.receive(job.Sweep, lab.Row{Result: erring(0.02, 3e-4)})
 	giveFloor(m, "plain", 0.01, 2e-4)
-	rows = m.Outcome.Now("plain")
 	for head, want := range map[string]string{"error ±se": "≈2.0e-02 ±3e-04", "floor": "≈1.0e-02 ±2e-04"} {
 		c := columnOf(t, m, head)
-		if got := c.Text("plain", rows); got != want || c.Width != 16 {
+		if got := c.Text("plain"); got != want || c.Width != 16 {
 			t.Errorf("%s: %q in %d cells, want %q in 16", c.Head, got, c.Width, want)
 		}
 	}

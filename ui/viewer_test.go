@@ -238,8 +238,8 @@ func TestMethodsLookTheSameEverywhere(t *testing.T) {
 			t.Errorf("%s has the number %d, want %d", method.Name, got, want)
 		}
 		for _, s := range v.linesOf(onError).Series {
-			if s.Name == method.Name && (s.Color != want || s.Marker != v.look.Sign(want)) {
-				t.Errorf("the curve of %s has colour %d and marker %c", s.Name, s.Color, s.Marker)
+			if s.Name == method.Name && (s.Color != want || string(s.Sign()) != v.look.Marker(want)) {
+				t.Errorf("the curve of %s has colour %d and marker %c", s.Name, s.Color, s.Sign())
 			}
 		}
 		if !strings.Contains(v.View(), v.look.Marker(want)+" ☑ "+method.Name) {

@@ -36,7 +36,7 @@ func (m *window) zoom(factor float64) {
 }
 
 // unzoom shows the whole chart.
-func (m *window) unzoom() { m.rezoom(func(z *curve.Zoom, _ int) { z.End() }) }
+func (m *window) unzoom() { m.rezoom(func(z *curve.Zoom, _ int) { *z = curve.Zoom{} }) }
 
 // pan moves the part that is shown by the shares du and dv of its length.
 func (m *window) pan(du, dv float64) {

@@ -181,7 +181,8 @@ func TestLineJoinsItsMarkers(t *testing.T) {
 
 func TestNoSeriesHidesAnother(t *testing.T) {
 	xs := []float64{0, 1, 2, 3, 4, 5}
-	l := Lines{Series: []Series{{X: xs, Y: xs}, {X: xs, Y: xs}, {X: xs, Y: xs}, {X: xs, Y: xs, Faint: true}}}
+	l := Lines{Series: []Series{{X: xs, Y: xs}, {X: xs, Y: xs, Color: 1}, {X: xs, Y: xs, Color: 2},
+		{X: xs, Y: xs, Color: 3, Faint: true}}}
 	text := l.Render(60, 15, Braille, nil)
 	for i, m := range Markers(Braille)[:3] {
 		if strings.Count(text, string(m)) != 2 {

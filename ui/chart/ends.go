@@ -32,7 +32,7 @@ func (p *plot) endNames(w int) {
 		}
 		text := p.glyphs.Text(s.Name)
 		if !s.NoMarkers {
-			text = p.glyphs.marker(s.Marker, i) + " " + text
+			text = p.glyphs.marker(s.Sign()) + " " + text
 		}
 		row := p.rows - 1 - cellOf(v, p.rows)
 		if u >= AtTheRight {

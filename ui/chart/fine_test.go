@@ -125,12 +125,12 @@ func TestTintFillsTheBand(t *testing.T) {
 // TestMarkersThatTouchAreOne: of one curve, and beside a point of its colour; those of another colour stay.
 func TestMarkersThatTouchAreOne(t *testing.T) {
 	l := Lines{X: Axis{Lo: 0, Hi: 50}, Y: Axis{Lo: 0, Hi: 9},
-		Series: []Series{{X: []float64{0, 1, 20, 22, 24, 40}, Y: []float64{5, 5, 5, 5, 5, 5}, Color: 1}}}
+		Series: []Series{{X: []float64{0, 1, 20, 22, 24, 40}, Y: []float64{5, 5, 5, 5, 5, 5}, Marker: '●', Color: 1}}}
 	count := func() int { return strings.Count(l.Render(58, 12, Braille, nil), "●") } // 51 columns
 	if got := count(); got != 5 {
 		t.Errorf("%d markers, want one for 0 and 1, and 20, 22, 24 and 40:\n%s", got, l.Render(58, 12, Braille, nil))
 	}
-	l.Points = []Point{{X: 22, Y: 5, Color: 1}}
+	l.Points = []Point{{X: 22, Y: 5, Marker: '●', Color: 1}}
 	if got := count(); got != 3 {
 		t.Errorf("%d markers, want the point, and those of 0 and 40:\n%s", got, l.Render(58, 12, Braille, nil))
 	}
@@ -343,7 +343,7 @@ func TestNamesOfCurvesThatEndTogether(t *testing.T) {
 		l.Series = append(l.Series, Series{Name: name, Color: i, X: []float64{1, 50}, Y: []float64{9 - float64(i)/10, 4.5}})
 	}
 	text := l.Render(80, 24, Braille, nil)
-	for _, want := range []string{" K", "▲ one", "■ two", "◆ three"} {
+	for _, want := range []string{" K", "● one", "▲ two", "■ three"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing:\n%s", want, text)
 		}

@@ -22,8 +22,7 @@ const (
 	ASCII
 )
 
-// Markers returns the marker characters, each one cell wide, which tell series apart without colour. Series i has
-// marker i modulo their number.
+// Markers returns the marker characters, each one cell wide, which tell series apart without colour.
 func Markers(g Glyphs) []rune {
 	if g == ASCII {
 		return []rune("ox+*#@%&svznuwkheaHZNUWKBDTYGM")
@@ -42,14 +41,22 @@ func (g Glyphs) Sign(i int) (marker rune, hue int) {
 	return set[i%len(set)], (i%len(set) + i/len(set)) % Hues
 }
 
-// Resolve returns the index in Markers of marker r, or of the marker of series i if r is 0 or no marker.
-func Resolve(r rune, i int) int {
+// markerOf returns a marker, or if it is 0 that of a colour: the first of Markers for NoColor.
+func markerOf(marker rune, color int) rune {
+	if marker == 0 {
+		marker, _ = Braille.Sign(max(color, 0))
+	}
+	return marker
+}
+
+// Resolve returns the index in Markers of a marker, 0 for other characters.
+func Resolve(r rune) int {
 	for _, g := range []Glyphs{Braille, ASCII} {
 		if k := slices.Index(Markers(g), r); k >= 0 {
 			return k
 		}
 	}
-	return i % len(Markers(Braille))
+	return 0
 }
 
 // Text makes a text safe for one row of a chart: it escapes control characters as package legible does. With ASCII it
@@ -72,11 +79,11 @@ func beyond7Bits(r rune) bool { return r < ' ' || r >= 0x7f }
 // cut returns the text, cut to at most w cells.
 func (g Glyphs) cut(s string, w int) string { return ansi.Truncate(g.Text(s), w, g.Text("…")) }
 
-// marker returns the text of a marker: r if it can be shown in one cell, else the default marker of series i.
-func (g Glyphs) marker(r rune, i int) string {
+// marker returns the text of a marker: r if it can be shown in one cell, else the first of Markers.
+func (g Glyphs) marker(r rune) string {
 	r = g.Mark(r)
 	if r == utf8.RuneError || r < ' ' || g == ASCII && r > '~' || ansi.StringWidth(string(r)) != 1 {
-		r, _ = g.Sign(i)
+		r = Markers(g)[0]
 	}
 	return string(r)
 }

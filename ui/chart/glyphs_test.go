@@ -46,15 +46,27 @@ func TestMarkerOfACaller(t *testing.T) {
 	for _, c := range []struct {
 		g    Glyphs
 		r    rune
-		i    int
 		want string
 	}{
-		{Braille, 0, 1, "▲"}, {Braille, '\ufffd', 1, "▲"}, {Braille, 'z', 1, "z"}, {Braille, '漢', 1, "▲"},
-		{Braille, '\n', len(Markers(Braille)) + 2, "■"}, {Braille, '\u0301', 0, "●"},
-		{ASCII, '■', 0, "+"}, {ASCII, 'λ', 1, "x"}, {ASCII, 'z', 1, "z"}, {ASCII, 0x7f, 0, "o"},
+		{Braille, 0, "●"}, {Braille, '\ufffd', "●"}, {Braille, 'z', "z"}, {Braille, '漢', "●"},
+		{Braille, '\n', "●"}, {Braille, '\u0301', "●"},
+		{ASCII, '■', "+"}, {ASCII, 'λ', "o"}, {ASCII, 'z', "z"}, {ASCII, 0x7f, "o"},
 	} {
-		if got := c.g.marker(c.r, c.i); got != c.want {
-			t.Errorf("marker %q of series %d = %q, want %q", c.r, c.i, got, c.want)
+		if got := c.g.marker(c.r); got != c.want {
+			t.Errorf("marker %q = %q, want %q", c.r, got, c.want)
+		}
+	}
+}
+
+// TestMarkerOfAColour: a series without a marker of its own has that of its colour, if it has one.
+func TestMarkerOfAColour(t *testing.T) {
+	for _, c := range []struct {
+		s    Series
+		want rune
+	}{{Series{Color: 1}, '▲'}, {Series{Color: len(Markers(Braille)) + 2}, '■'}, {Series{Color: NoColor}, '●'},
+		{Series{Color: 1, Marker: '⊛'}, '⊛'}} {
+		if got := c.s.Sign(); got != c.want {
+			t.Errorf("%c in colour %d, want %c", got, c.s.Color, c.want)
 		}
 	}
 }

@@ -89,7 +89,7 @@ func (p *heatPlot) mark(column, row int) {
 	text := ""
 	for _, m := range p.Marks {
 		if m.Column == column && m.Row == row {
-			text += p.glyphs.marker(m.Marker, 0)
+			text += p.glyphs.marker(m.Marker)
 		}
 	}
 	cursor := p.Cursor && p.Column == column && p.Row == row

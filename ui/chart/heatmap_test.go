@@ -160,7 +160,7 @@ func TestShadesAreDistinct(t *testing.T) {
 		seen := map[string]bool{}
 		for level := range HeatLevels {
 			s := g.shades(level)
-			if seen[s] || strings.ContainsAny(s, " []x×"+g.marker('★', 0)+g.marker('●', 0)) {
+			if seen[s] || strings.ContainsAny(s, " []x×"+g.marker('★')+g.marker('●')) {
 				t.Errorf("glyphs %d: level %d is drawn as %q", g, level, s)
 			}
 			seen[s] = true

@@ -15,7 +15,7 @@ type Series struct {
 	X, Y      []float64 // samples in any order; a sample that cannot be drawn leaves a gap in the line
 	Lo, Hi    []float64 // a band around Y, such as ± one standard error; both empty or as long as Y
 	XLo, XHi  []float64 // a range around X: with it samples have bars, from XLo to XHi and from Lo to Hi, and no band
-	Marker    rune      // at every sample; 0 for the marker of the series' index, see Sign
+	Marker    rune      // at every sample; 0 for that of the colour, see Sign
 	Color     int       // for Paint; NoColor for none
 	Faint     bool      // stale or pinned: drawn dim, below all others
 	Thin      bool      // a bound: a thin line in any set of characters, whose samples Hidden does not count
@@ -26,6 +26,9 @@ type Series struct {
 	Path      bool      // joined in the order of the samples, also where X goes back
 	Repeats   bool      // repeats samples of other series, as a front does: Hidden does not count them
 }
+
+// Sign returns the marker of the samples.
+func (s Series) Sign() rune { return markerOf(s.Marker, s.Color) }
 
 // hasBars reports whether the samples have bars in both directions in place of a band.
 func (s Series) hasBars() bool { return len(s.XLo) > 0 }
@@ -54,10 +57,13 @@ type HLine struct {
 type Point struct {
 	Name   string // for the caller's legend; not drawn
 	X, Y   float64
-	Marker rune // 0 for the first of Markers
+	Marker rune // 0 for that of the colour
 	Color  int
 	Faint  bool
 }
+
+// Sign returns the marker of the point.
+func (p Point) Sign() rune { return markerOf(p.Marker, p.Color) }
 
 // String formats the point, not its address, so that equal charts are printed alike: a picture has a hash of that.
 func (p *Point) String() string { return fmt.Sprint(*p) }
@@ -157,7 +163,7 @@ func (p *plot) draw() {
 // point draws a marked point.
 func (p *plot) point(m Point) {
 	if col, row, ok := p.cell(m.X, m.Y); ok {
-		p.put(col, row, p.glyphs.marker(m.Marker, 0), m.Color, m.Faint)
+		p.put(col, row, p.glyphs.marker(m.Sign()), m.Color, m.Faint)
 	}
 }
 
@@ -192,7 +198,7 @@ func (p *plot) markers() (arrows []Point) {
 		gap, lastCol, lastRow := p.markerGap(s), -math.MaxInt32, 0
 		for _, k := range ascending(p.X.Scale, s.X[:min(len(s.X), len(s.Y))]) {
 			if p.Y.Sinks(s.Y[k]) {
-				arrows = append(arrows, Point{X: s.X[k], Y: p.Y.Lo, Marker: p.glyphs.Mark('↓'), Color: s.Color, Faint: s.Faint})
+				arrows = append(arrows, Point{X: s.X[k], Y: p.Y.Lo, Marker: '↓', Color: s.Color, Faint: s.Faint})
 			}
 			col, row, ok := p.cell(s.X[k], s.Y[k])
 			near := func(x, y, gap int) bool { return abs(col-x) < gap && abs(row-y) < usualGap }
@@ -212,7 +218,7 @@ func (p *plot) markers() (arrows []Point) {
 			best := slices.MinFunc(list, func(a, b int) int { return shown[a] - shown[b] })
 			shown[best]++
 			s := p.Series[best]
-			p.put(k/p.rows, k%p.rows, p.glyphs.marker(s.Marker, best), s.Color, s.Faint)
+			p.put(k/p.rows, k%p.rows, p.glyphs.marker(s.Sign()), s.Color, s.Faint)
 		}
 	}
 	return arrows

@@ -18,7 +18,6 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
 	"gramscope/ui/curve"
-	"gramscope/ui/look"
 	"gramscope/ui/save"
 )
 
@@ -66,8 +65,7 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 		b.Spread = lab.Quartiles
 	}
 	b.Restart()
-	l := look.New("braille", "none", func(string) string { return "" })
-	curves := curve.New(&b.State, &l)
+	curves := curve.Curves{State: &b.State}
 	axes := &curve.Axes{X: decided(s.xScale), Y: decided(s.yScale)}
 	var lines chart.Lines
 	if overResult := x.Name != "" && !x.Input; overResult {
@@ -103,7 +101,7 @@ const longestLabel = 34
 func decided(name string) curve.Log { return curve.Log{Decided: name != "", Log: name == "log"} }
 
 // dress sets the title of the y axis, turns bands into bars, and removes curves without samples and unwanted bars.
-func (s *plotSettings) dress(lines *chart.Lines, curves *curve.Curves, y sweep.Column) {
+func (s *plotSettings) dress(lines *chart.Lines, curves curve.Curves, y sweep.Column) {
 	lines.Y.Title = y.Title() + curve.InUnit(y)
 	lines.Series = slices.DeleteFunc(lines.Series, func(one chart.Series) bool { return len(one.Y) == 0 })
 	slices.SortStableFunc(lines.Series, func(a, b chart.Series) int { // a front is the last in the legend

@@ -18,7 +18,7 @@ func Pairs(points [][]sweep.Result, x, of sweep.Column, spread lab.Spread) chart
 }
 
 // cached reports whether shared kernel entries shortened any of the times.
-func (c *Curves) cached(o *lab.Outcome) bool {
+func (c Curves) cached(o *lab.Outcome) bool {
 	return slices.ContainsFunc(c.Methods, func(method model.Method) bool {
 		return slices.ContainsFunc(slices.Concat(o.Grid(method.Name)...), func(r sweep.Result) bool { return r.Cached() })
 	})
@@ -45,7 +45,7 @@ func Front(series []chart.Series, higher bool) chart.Series {
 // OverResult returns the chart of a column over another one: a sample with the means of both for each value of the
 // swept parameter, the pinned curves, and the Pareto front where x is a cost and the figure is better low or high.
 // Where marked is set it marks the present setting.
-func (c *Curves) OverResult(a *Axes, x, of sweep.Column, marked bool) chart.Lines {
+func (c Curves) OverResult(a *Axes, x, of sweep.Column, marked bool) chart.Lines {
 	o := c.Shown()
 	var lines chart.Lines
 	if marked {

@@ -9,38 +9,31 @@ import (
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
 	"gramscope/ui/chart"
-	"gramscope/ui/look"
 )
-
-// Span is the range of a y axis. While a knob turns and a sweep runs it can only grow, so that the axis seldom
-// changes; at the end of the sweep the axis is fitted to the data.
-type Span struct {
-	lo, hi   float64
-	HasRange bool
-}
-
-// SetRange sets the range of an axis to lo and hi. Until the figures are finished it contains the range before, and a
-// logarithmic axis grows by whole decades.
-func (s *Span) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
-	if log := axis.Scale == chart.Log; s.HasRange && !finished && (!log || s.lo > 0) {
-		if lo < s.lo && log {
-			lo = math.Pow(10, math.Floor(math.Log10(lo)))
-		}
-		if hi > s.hi && log {
-			hi = math.Pow(10, math.Ceil(math.Log10(hi)))
-		}
-		lo, hi = min(lo, s.lo), max(hi, s.hi)
-	}
-	s.lo, s.hi, s.HasRange = lo, hi, true
-	axis.Lo, axis.Hi = lo, hi
-}
 
 // Axes is the state of a chart's axes. Building a chart sets what the figures settle of it.
 type Axes struct {
-	X, Y Log
-	Zoom Zoom
-	Span           // of the y axis
-	of   [2]string // the quantities on both; "" before the first chart
+	X, Y     Log
+	Zoom     Zoom
+	of       [2]string // the quantities on both; "" before the first chart
+	lo, hi   float64   // the range of the y axis
+	HasRange bool
+}
+
+// SetRange sets the range of the y axis to lo and hi. Until the figures are finished, while a knob turns and a sweep
+// runs, it contains the range before, so that the axis seldom changes, and a logarithmic axis grows by whole decades.
+func (a *Axes) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
+	if log := axis.Scale == chart.Log; a.HasRange && !finished && (!log || a.lo > 0) {
+		if lo < a.lo && log {
+			lo = math.Pow(10, math.Floor(math.Log10(lo)))
+		}
+		if hi > a.hi && log {
+			hi = math.Pow(10, math.Ceil(math.Log10(hi)))
+		}
+		lo, hi = min(lo, a.lo), max(hi, a.hi)
+	}
+	a.lo, a.hi, a.HasRange = lo, hi, true
+	axis.Lo, axis.Hi = lo, hi
 }
 
 // Renew resets what the user chose for axes that showed other quantities than a chart does, and reports whether there
@@ -119,16 +112,10 @@ func samples(
 }
 
 // Curves makes curves from the results on a bench.
-type Curves struct {
-	*lab.State
-	look *look.Look
-}
-
-// New returns the curves of a bench, with the markers of a look.
-func New(b *lab.State, l *look.Look) *Curves { return &Curves{b, l} }
+type Curves struct{ *lab.State }
 
 // Of returns the methods' curves of a column, with a sample at the setting itself.
-func (c *Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
+func (c Curves) Of(o *lab.Outcome, of sweep.Column) []chart.Series {
 	return c.each(o, func(points [][]sweep.Result, xs []float64) chart.Series {
 		return Samples(points, xs, of, c.Spread)
 	})
@@ -140,7 +127,7 @@ const PinnedName = "pinned "
 
 // each makes a curve from the rows of each method of an outcome. Those of the previous setting are faint, pinned ones
 // grey.
-func (c *Curves) each(
+func (c Curves) each(
 	o *lab.Outcome, of func(points [][]sweep.Result, xs []float64) chart.Series,
 ) (list []chart.Series) {
 	pinned := slices.Contains(c.Pins, o)
@@ -150,11 +137,12 @@ func (c *Curves) each(
 		}
 		s := of(o.Curve(method.Name))
 		s.Name, s.Color, s.Faint = method.Name, Sign(c.State, i), o != c.Outcome && o.Preview == ""
-		if s.Marker = c.look.Sign(s.Color); s.Faint {
+		if s.Faint {
 			s.Lo, s.Hi, s.XLo, s.XHi = nil, nil, nil, nil
 		}
 		if pinned {
-			s.Name, s.Color, s.Dashed = strings.TrimSpace(PinnedName+method.Name+" "+c.Was(o)), chart.NoColor, true
+			s.Name = strings.TrimSpace(PinnedName + method.Name + " " + c.Was(o))
+			s.Marker, s.Color, s.Dashed = s.Sign(), chart.NoColor, true
 		} else if s.Faint && o != c.Shown() { // of the previous setting
 			s.Dashed, s.NoMarkers, s.Repeats = true, true, true
 		}
@@ -165,7 +153,7 @@ func (c *Curves) each(
 
 // Points returns a point for each method at the present setting: at x and the mean of a column. prefix and the method
 // are its name in legends; without a prefix it has none, as a curve names it.
-func (c *Curves) Points(
+func (c Curves) Points(
 	prefix string, of sweep.Column, x func(rows []sweep.Result) float64,
 ) (list []chart.Point) {
 	for i, method := range c.Methods {
@@ -175,7 +163,7 @@ func (c *Curves) Points(
 			continue
 		}
 		if at := x(rows); !math.IsNaN(at) {
-			p := chart.Point{X: at, Y: y, Color: Sign(c.State, i), Marker: c.look.Sign(Sign(c.State, i))}
+			p := chart.Point{X: at, Y: y, Color: Sign(c.State, i)}
 			if prefix != "" {
 				p.Name = prefix + method.Name
 			}
@@ -186,7 +174,7 @@ func (c *Curves) Points(
 }
 
 // Ghosts returns the curves of a column at the previous setting, and the pinned ones over the same swept parameter.
-func (c *Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
+func (c Curves) Ghosts(of sweep.Column, axis model.Name) []chart.Series {
 	var list []chart.Series
 	if before, _ := c.Ghost(); before != nil {
 		list = c.Of(before, of)

@@ -14,7 +14,7 @@ import (
 
 // OverSwept returns the chart of a column over the swept parameter, with the floor of errors that have one. Where
 // marked is set it marks the present setting.
-func (c *Curves) OverSwept(a *Axes, of sweep.Column, marked bool) chart.Lines {
+func (c Curves) OverSwept(a *Axes, of sweep.Column, marked bool) chart.Lines {
 	o, p := c.Shown(), c.AxisParam()
 	var lines chart.Lines
 	lines.X.Title, lines.X.ID = p.Symbol, string(p.Name)
@@ -133,7 +133,7 @@ func InUnit(c sweep.Column) string {
 }
 
 // NameBand names what the bands of a chart show, or its bars, if it has any.
-func (c *Curves) NameBand(l *chart.Lines) {
+func (c Curves) NameBand(l *chart.Lines) {
 	if slices.ContainsFunc(l.Series, func(s chart.Series) bool { return len(s.Lo) > 0 }) {
 		l.Band = c.Spread.Label(false)
 	}
@@ -150,7 +150,7 @@ func OfOne(l *chart.Lines, method string) {
 
 // Asides returns what a title says after the figure, in three forms, the longest first: while a knob turns, that the
 // curves are a preview, and the setting of the previous ones; else what the bands are.
-func (c *Curves) Asides(l chart.Lines) [3]string {
+func (c Curves) Asides(l chart.Lines) [3]string {
 	text := ""
 	if what := c.Shown().Preview; what != "" {
 		text = "   " + what

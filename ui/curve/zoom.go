@@ -62,6 +62,3 @@ func (r Range) moved(whole chart.Axis, u0, u1 float64) Range {
 	}
 	return Range{}
 }
-
-// End shows the whole chart.
-func (z *Zoom) End() { *z = Zoom{} }

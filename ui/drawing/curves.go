@@ -41,7 +41,7 @@ func (l curves) Plot(c draw.Canvas, p *plot.Plot) {
 		if !l.Series[i].NoMarkers {
 			s := l.Series[i]
 			for k := range min(len(s.X), len(s.Y)) {
-				style, y := l.glyph(s, i), s.Y[k]
+				style, y := l.glyph(s), s.Y[k]
 				if l.Y.Sinks(y) {
 					style.Shape, y = fallen, l.Y.Lo
 				}
@@ -171,25 +171,25 @@ func (l curves) drawBars(c draw.Canvas, s chart.Series) {
 	}
 }
 
-// glyph returns the marker of series i.
-func (p Paper) glyph(s chart.Series, i int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: p.radius, Shape: shape(s.Marker, i)}
+// glyph returns the marker of a series.
+func (p Paper) glyph(s chart.Series) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: paint(s.Color, s.Faint), Radius: p.radius, Shape: shape(s.Sign())}
 }
 
 // mark returns the glyph of a marked point: a large one, or among dots a hollow one, which does not hide them.
 func (l lines) mark(m chart.Point) draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Marker, 0)}
+	style := draw.GlyphStyle{Color: paint(m.Color, m.Faint), Radius: vg.Points(5.5), Shape: shape(m.Sign())}
 	if len(l.Dots) > 0 {
-		style.Shape, style.Radius = open{shape(m.Marker, 0)}, max(l.scaled(3.4), 2.6)
+		style.Shape, style.Radius = open{shape(m.Sign())}, max(l.scaled(3.4), 2.6)
 	}
 	return style
 }
 
 // dot returns the glyph of a dot, paler than marks.
 func (l lines) dot(index, level int) draw.GlyphStyle {
-	c := paint(index, false)
+	c, marker := paint(index, false), chart.Series{Color: index}.Sign()
 	c.A = []uint8{0x60, 0x80, 0xa0}[level]
-	return draw.GlyphStyle{Color: c, Shape: shape(0, index), Radius: l.scaled([]vg.Length{1.2, 1.8, 2.5}[level])}
+	return draw.GlyphStyle{Color: c, Shape: shape(marker), Radius: l.scaled([]vg.Length{1.2, 1.8, 2.5}[level])}
 }
 
 // scaled reduces a size if there are many dots.

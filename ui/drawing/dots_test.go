@@ -17,7 +17,7 @@ func cloud() chart.Panes {
 	for i, at := range [][2]float64{{0, 3}, {1.5, -2}, {2, 0.5}, {7, 9}, {8, 4}, {9.5, 6}} {
 		d.Dots = append(d.Dots, chart.Dot{X: at[0], Y: at[1], Color: i / 3, Level: i % 3})
 	}
-	d.Points = []chart.Point{{X: 2, Y: 0.5, Color: 2}, {X: 7, Y: 9, Color: 2}}
+	d.Points = []chart.Point{{X: 2, Y: 0.5, Marker: '●', Color: 2}, {X: 7, Y: 9, Marker: '●', Color: 2}}
 	d.Labels = []chart.DotLabel{{X: 1, Y: 1, Text: "1"}, {X: 8, Y: 6, Text: "2"}}
 	return chart.Panes{Charts: []chart.Lines{d}, Heading: "landmarks",
 		Groups: []string{"cluster 1: 1 of 3", "cluster 2: 1 of 3"}, Levels: [3]string{"low", "middle", "high"}}

@@ -72,13 +72,13 @@ func (o open) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	c.Stroke(path)
 }
 
-// shape returns the shape of a marker, the same as on the screens; 0 is the marker of series i. ✗, which is not among
-// the markers of series, has a shape, too.
-func shape(marker rune, i int) glyph {
+// shape returns the shape of a marker, the same as on the screens. ✗, which is not among the markers of series, has a
+// shape, too.
+func shape(marker rune) glyph {
 	if marker == '✗' {
 		return glyph{line: []outline{spokes(0.125, 0.375)}, width: vg.Points(1.3)}
 	}
-	return shapes()[chart.Resolve(marker, i)]
+	return shapes()[chart.Resolve(marker)]
 }
 
 // fallen is an arrow that points down.

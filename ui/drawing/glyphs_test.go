@@ -23,7 +23,7 @@ func TestShapesAreThoseOfTheScreens(t *testing.T) {
 		c := vgsvg.New(20, 20)
 		marker, _ := chart.Braille.Sign(i)
 		canvas := draw.NewCanvas(c, 20, 20)
-		canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: paint(i, false), Radius: 5, Shape: shape(marker, 0)},
+		canvas.DrawGlyphNoClip(draw.GlyphStyle{Color: paint(i, false), Radius: 5, Shape: shape(marker)},
 			vg.Point{X: 10, Y: 10})
 		var b bytes.Buffer
 		if _, err := c.WriteTo(&b); err != nil {

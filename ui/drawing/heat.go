@@ -80,9 +80,6 @@ func barOfScale(scale chart.HeatScale) bar {
 
 // legend returns the legend of the marks, and of the cross if there is one.
 func (h heat) legend() (l legend) {
-	if h.bare {
-		return nil
-	}
 	for _, m := range h.Marks {
 		l.add(spelled(m.Name), glyphSample(mark(m.Marker)))
 	}
@@ -94,7 +91,7 @@ func (h heat) legend() (l legend) {
 
 // mark returns the glyph of a character; the star, which marks the best cell, is the largest.
 func mark(r rune) draw.GlyphStyle {
-	style := draw.GlyphStyle{Color: scaled{color.White}, Shape: edged(shape(r, 0).fill[0]), Radius: vg.Points(4.5)}
+	style := draw.GlyphStyle{Color: scaled{color.White}, Shape: edged(shape(r).fill[0]), Radius: vg.Points(4.5)}
 	if r == '★' {
 		style.Radius = vg.Points(6)
 	}

@@ -46,8 +46,11 @@ func (l legend) inColumns(p Paper, columns int, width vg.Length) placed {
 }
 
 // place puts the legend beside a chart of that height, if there is enough space, or else below it in as many columns as
-// the paper is wide.
+// the paper is wide. A pane has none: texts beside it name what is in it.
 func (l legend) place(p Paper, height vg.Length) placed {
+	if p.bare {
+		return placed{on: p}
+	}
 	wide := vg.Length(0) // of a column in which no text is broken
 	for _, e := range l {
 		wide = max(wide, p.sample+p.gap+label(p.legend).Width(e.text))

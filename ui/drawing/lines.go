@@ -101,9 +101,6 @@ func (l lines) drawEnds(c draw.Canvas, area vg.Rectangle) {
 
 // legend returns the names of the curves and of the marked points that have one, and what the bands are.
 func (l lines) legend() (list legend) {
-	if l.bare {
-		return nil
-	}
 	settled, _ := l.Settled()
 	styles, band, falls := l.strokes(l.Series), false, false
 	for i, s := range l.Series {
@@ -115,7 +112,7 @@ func (l lines) legend() (list legend) {
 			samples = append(samples, &plotter.Line{LineStyle: styles[i]})
 		}
 		if !s.NoMarkers {
-			samples = append(samples, glyphSample(l.glyph(s, i)))
+			samples = append(samples, glyphSample(l.glyph(s)))
 			falls = falls || slices.ContainsFunc(s.Y, settled.Y.Sinks)
 		}
 		list.add(spelled(s.Name), samples...)

@@ -42,11 +42,10 @@ func Pane(of chart.Chart, cols, rows int, cell image.Point, inks Inks) (*image.R
 		}
 	}
 	c := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dots), vgimg.UseBackgroundColor(color.Transparent))
-	to := c.Image().(*image.RGBA)
-	on := &inked{c, inks, to, dots}
-	if err := p.body(of).draw(draw.Crop(draw.New(on), p.margin, -p.margin, p.margin, -p.margin)); err != nil {
+	if err := p.body(of).draw(draw.Crop(draw.New(&inked{c, inks}), p.margin, -p.margin, p.margin, -p.margin)); err != nil {
 		return nil, err
 	}
+	to := c.Image().(*image.RGBA)
 	if of.Stale() {
 		for i, v := range to.Pix {
 			to.Pix[i] = v / 2 // of premultiplied colours: half as opaque
@@ -100,8 +99,6 @@ func ends(of chart.Chart, cols, rows int, cell image.Point, pixel vg.Length) (li
 type inked struct {
 	*vgimg.Canvas
 	inks Inks
-	to   *image.RGBA
-	dots int // an inch
 }
 
 // SetColor implements [vg.Canvas].
@@ -142,8 +139,8 @@ func (k Inks) of(c color.Color) color.Color {
 // DrawImage implements [vg.Canvas]. It keeps the edges of an image's pixels sharp, and is many times faster than that
 // of vgimg.
 func (k *inked) DrawImage(at vg.Rectangle, of image.Image) {
-	pixel := func(v vg.Length) int { return int(v.Dots(float64(k.dots)) + 0.5) }
-	high := k.to.Bounds().Max.Y
+	pixel := func(v vg.Length) int { return int(v.Dots(k.DPI()) + 0.5) }
+	high := k.Image().Bounds().Max.Y
 	to := image.Rect(pixel(at.Min.X), high-pixel(at.Max.Y), pixel(at.Max.X), high-pixel(at.Min.Y))
-	scale.NearestNeighbor.Scale(k.to, to, of, of.Bounds(), scale.Src, nil)
+	scale.NearestNeighbor.Scale(k.Image(), to, of, of.Bounds(), scale.Src, nil)
 }

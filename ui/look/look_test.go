@@ -61,8 +61,8 @@ func TestManyMethodsStayApart(t *testing.T) {
 					t.Fatalf("%s, %s: methods %d and %d of %d share %q", glyphs, theme, other, i, want, sign)
 				}
 				seen[sign] = i
-				if marker, _ := l.Glyphs.Sign(i); marker != l.Sign(i) {
-					t.Fatalf("%s: method %d is %c, in charts %c", glyphs, i, l.Sign(i), marker)
+				if marker := (chart.Series{Color: i}).Sign(); string(l.Glyphs.Mark(marker)) != l.Marker(i) {
+					t.Fatalf("%s: method %d is %s, in charts %c", glyphs, i, l.Marker(i), marker)
 				}
 			}
 		}

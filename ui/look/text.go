@@ -47,13 +47,10 @@ func (l *Look) Right(s string, w int) string {
 	return l.Fit(s, w)
 }
 
-// Marker returns the marker of a method as a string.
-func (l *Look) Marker(method int) string { return string(l.Sign(method)) }
-
-// Sign returns the marker of the method with that index, see [chart.Glyphs.Sign].
-func (l *Look) Sign(method int) rune {
+// Marker returns the marker of the method with that index, see [chart.Glyphs.Sign].
+func (l *Look) Marker(method int) string {
 	marker, _ := l.Glyphs.Sign(method)
-	return marker
+	return string(marker)
 }
 
 // Border holds the characters of the frame.

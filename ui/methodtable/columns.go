@@ -21,8 +21,8 @@ type Column struct {
 	Width  int
 	Of     sweep.Column // the column of the results that it shows
 	higher bool         // whether larger values are better, and sorted first
-	Text   func(name string, rows []sweep.Result) string
-	value  func(name string) float64 // the value for sorting; nil for the mean of the column
+	Text   func(name string) string
+	value  func(name string) float64 // the value for sorting
 }
 
 // tableColumns returns the columns of results that the table can have, from left to right.
@@ -73,6 +73,7 @@ func isFloor(c sweep.Column) bool {
 // some are estimates, and a time with a mark where kernel entries were already known.
 func (t Table) meanColumn(c sweep.Column) Column {
 	column := Column{Head: c.Table.Head, Width: c.Table.Width, Of: c, higher: c.Better == sweep.Higher}
+	column.value = func(name string) float64 { return t.mean(name, c) }
 	estimates := c.Estimated
 	if isFloor(c) {
 		if estimates = t.estimates(); estimates {
@@ -80,7 +81,8 @@ func (t Table) meanColumn(c sweep.Column) Column {
 		}
 	}
 	isUnsolved := func(r sweep.Result) bool { return r.Unsolved() }
-	column.Text = func(_ string, rows []sweep.Result) string {
+	column.Text = func(name string) string {
+		rows, _ := t.Figures(name)
 		v, se := lab.Mean(rows, c)
 		text := t.orLater(number.Value(c.Format, v), c)
 		switch {
@@ -94,6 +96,13 @@ func (t Table) meanColumn(c sweep.Column) Column {
 		return text
 	}
 	return column
+}
+
+// mean returns the mean of a column for a method at the present setting.
+func (t Table) mean(name string, c sweep.Column) float64 {
+	rows, _ := t.Figures(name)
+	v, _ := lab.Mean(rows, c)
+	return v
 }
 
 // orLater returns the text of a figure, or "later" while it is being computed.
@@ -128,32 +137,27 @@ func placeIn(list []string, name string) int {
 // error.
 func (t Table) withRatios(columns []Column) []Column {
 	floor, errors := lab.Column("error_best"), lab.Column("error")
-	mean := func(rows []sweep.Result, c sweep.Column) float64 {
-		v, _ := lab.Mean(rows, c)
-		return v
-	}
 	add := func(head string, width int, of sweep.Column, than func(name string) float64) {
-		ratio := func(name string) float64 {
-			rows, _ := t.Figures(name)
-			return mean(rows, errors) / than(name)
-		}
+		ratio := func(name string) float64 { return t.mean(name, errors) / than(name) }
 		columns = slices.Insert(columns, 1, Column{Head: head, Width: width, Of: of, value: ratio,
-			Text: func(name string, rows []sweep.Result) string {
-				if head == ratioHead && mean(rows, floor) < number.Rounding {
+			Text: func(name string) string {
+				if head == ratioHead && t.mean(name, floor) < number.Rounding {
 					return "floor 0"
 				}
 				return t.orLater(number.Times(ratio(name)), of)
 			}})
 	}
 	add(ratioHead, 9, floor, func(name string) float64 {
-		rows, _ := t.Figures(name)
-		if least := mean(rows, floor); least >= number.Rounding {
+		if least := t.mean(name, floor); least >= number.Rounding {
 			return least
 		}
 		return math.NaN()
 	})
 	if pins := t.Pins; len(pins) > 0 {
-		add(pinHead, 9, errors, func(name string) float64 { return mean(pins[len(pins)-1].Now(name), errors) })
+		add(pinHead, 9, errors, func(name string) float64 {
+			v, _ := lab.Mean(pins[len(pins)-1].Now(name), errors)
+			return v
+		})
 	}
 	return columns
 }

@@ -64,7 +64,11 @@ func (t *Fitted) Render(w, h, covered int, focused bool) string {
 	l := t.Look
 	head := l.Fit("      method", t.wide)
 	for _, c := range t.shown {
-		head += l.Right(l.Text(c.Head), c.Width)
+		text := c.Head
+		if text == t.Sorted {
+			text = "▸" + text
+		}
+		head += l.Right(l.Text(text), c.Width)
 	}
 	lines := []string{l.Strong.Render(l.Fit(head, w))}
 	visible := t.Visible(h, covered)
@@ -143,7 +147,7 @@ func (t *Fitted) figures(of, w int) (text string) {
 		why = "failed: " + lab.Failure(rows)
 	case len(rows) > 0:
 		for _, c := range t.shown {
-			text += t.Look.Right(t.Look.Text(c.Text(method.Name, rows)), c.Width)
+			text += t.Look.Right(t.Look.Text(c.Text(method.Name)), c.Width)
 		}
 		return text
 	case t.Failed != nil:

@@ -68,11 +68,7 @@ func (t Table) sorted(columns []Column) []int {
 	}
 	by := make([]float64, len(t.Methods))
 	for i, method := range t.Methods {
-		rows, _ := t.Figures(method.Name)
-		v, _ := lab.Mean(rows, columns[at].Of)
-		if columns[at].value != nil {
-			v = columns[at].value(method.Name)
-		}
+		v := columns[at].value(method.Name)
 		switch {
 		case !t.ticked(method.Name):
 			v = math.Inf(1)
@@ -126,7 +122,7 @@ func (t Table) sortBy(columns []Column, at int) string {
 // returns a message for the user, or "".
 func (t Table) Scroll(w int) string {
 	columns := t.Columns()
-	shown := t.fitting(columns[t.skipped(columns):], w)
+	shown := len(t.fitting(columns, w))
 	t.Order.skip = t.skipped(columns) + shown
 	if t.skip < len(columns) {
 		return ""
@@ -140,15 +136,16 @@ func (t Table) Scroll(w int) string {
 // skipped returns the number of columns that are left out on the left.
 func (t Table) skipped(columns []Column) int { return min(t.skip, len(columns)-1) }
 
-// fitting returns the number of columns that fit beside the names in w cells.
-func (t Table) fitting(columns []Column, w int) int {
+// fitting returns the columns that fit beside the names in w cells, after those left out on the left.
+func (t Table) fitting(columns []Column, w int) []Column {
+	columns = columns[t.skipped(columns):]
 	room := w - t.names(w)
 	for i, c := range columns {
 		if room -= c.Width; room < 0 {
-			return i
+			return columns[:i]
 		}
 	}
-	return len(columns)
+	return columns
 }
 
 // names returns the width of pointer, marker, box and name together. Long names are cut if figures need the space.
@@ -162,16 +159,9 @@ func (t Table) names(w int) int {
 
 // Fit returns the table with as many columns as fit into w cells.
 func (t Table) Fit(w int) Fitted {
-	all := t.Columns()
-	columns := all[t.skipped(all):]
-	columns = slices.Clone(columns[:t.fitting(columns, w)])
-	fitted := Fitted{Table: t, Rows: t.sorted(all), shown: columns, wide: t.names(w)}
+	columns := t.Columns()
+	fitted := Fitted{Table: t, Rows: t.sorted(columns), shown: t.fitting(columns, w), wide: t.names(w)}
 	fitted.at = slices.Index(fitted.Rows, t.Pointed)
-	for i, c := range columns {
-		if c.Head == t.Sorted {
-			columns[i].Head = "▸" + c.Head
-		}
-	}
 	return fitted
 }
 

@@ -31,16 +31,6 @@ func Names() []string {
 	return []string{"auto", string(Kitty), string(ITerm), string(None)}
 }
 
-// Choose returns the protocol of one of the [Names]. For auto and "" it depends on the environment, as os.Getenv reads
-// it: it is none if the terminal is not known to have a protocol, or if another program is between it and this one. The
-// terminal is not asked, as some would print the question.
-func Choose(name string, getenv func(string) string) Protocol {
-	if name == "auto" || name == "" {
-		return known(getenv)
-	}
-	return Protocol(name)
-}
-
 // between are variables that are set by programs with terminals of their own, which pass no pictures on, and by
 // terminals without pictures, which may have inherited the variables of another one.
 var between = []string{
@@ -48,8 +38,13 @@ var between = []string{
 	"XTERM_VERSION", "VTE_VERSION", "ALACRITTY_WINDOW_ID",
 }
 
-// known returns the protocol of the terminal that the environment names.
-func known(getenv func(string) string) Protocol {
+// Choose returns the protocol of one of the [Names]. For auto and "" it depends on the environment, as os.Getenv reads
+// it: it is none if the terminal is not known to have a protocol, or if another program is between it and this one. The
+// terminal is not asked, as some would print the question.
+func Choose(name string, getenv func(string) string) Protocol {
+	if name != "auto" && name != "" {
+		return Protocol(name)
+	}
 	term, set := getenv("TERM"), func(name string) bool { return getenv(name) != "" }
 	if strings.HasPrefix(term, "screen") || strings.HasPrefix(term, "tmux") || slices.ContainsFunc(between, set) {
 		return None

@@ -146,13 +146,13 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 		}
 		parts = append(parts, text+end)
 	}
-	for i, s := range l.Series {
+	for _, s := range l.Series {
 		at := slices.Index(s.X, x)
 		isBound := s.NoMarkers && (s.Dashed || s.Thin)
 		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.bare && isBound {
 			continue
 		}
-		sign, band, half := seriesMark(s, i, look), "", halfBand(s, at)
+		sign, band, half := seriesMark(s), "", halfBand(s, at)
 		if f.named || s.NoMarkers && f.digits > 2 {
 			sign = strings.TrimSpace(sign + " " + s.Name)
 		}
@@ -164,7 +164,7 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 	for _, p := range l.Points {
 		hasIt := func(s chart.Series) bool { return s.Color == p.Color && slices.Contains(s.X, x) }
 		if p.X == x && !slices.ContainsFunc(l.Series, hasIt) {
-			add(string(p.Marker), p.Y, f.digits, "")
+			add(string(p.Sign()), p.Y, f.digits, "")
 		}
 	}
 	if f.brief {
@@ -214,18 +214,16 @@ func between(axis chart.Axis, lo, y, hi float64) string {
 }
 
 // seriesMark returns the sign that identifies a series beside its figures.
-func seriesMark(s chart.Series, i int, l *look.Look) string {
+func seriesMark(s chart.Series) string {
 	switch {
 	case s.Dotted:
 		return "·"
 	case s.NoMarkers && s.Dashed:
 		return "╌"
-	case s.Dashed && s.Marker != 0: // pinned, or a bound with samples of its own
-		return "╌" + string(s.Marker)
+	case s.Dashed: // pinned, or a bound with samples of its own
+		return "╌" + string(s.Sign())
 	case s.NoMarkers:
 		return "─"
-	case s.Marker != 0:
-		return string(s.Marker)
 	}
-	return l.Marker(i)
+	return string(s.Sign())
 }

@@ -76,8 +76,8 @@ func (f numbersForm) lines(l chart.Lines, xs []float64, w int, look *look.Look) 
 		places[k] = placeText(x)
 	}
 	add(look.Text(l.X.Title), aligned(places))
-	for i, s := range l.Series {
-		mark := seriesMark(s, i, look)
+	for _, s := range l.Series {
+		mark := seriesMark(s)
 		if f.named || mark == "" || s.Color < 0 {
 			mark += " " + s.Name
 		}

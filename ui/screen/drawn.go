@@ -51,7 +51,7 @@ func names(l *look.Look, curves []chart.Series, w int) (names []string) {
 		if s.NoMarkers && s.Dashed {
 			sign = "╌"
 		} else if !s.NoMarkers {
-			sign = string(s.Marker)
+			sign = string(s.Sign())
 		}
 		text := l.Text(sign + " " + s.Name)
 		if s.Name == "" || named[sign] && !s.NoMarkers {
@@ -79,7 +79,7 @@ func OfFirst(b *lab.State, o *lab.Outcome, figure string, methods ...string) (s 
 // Title heads the chart of a column, over the swept parameter or a result, in the longest form that fits into w cells.
 // beside are the forms of what it says about curves other than the methods', the longest first.
 func Title(
-	c *curve.Curves, l *look.Look, built chart.Lines, w int, of, over sweep.Column, beside ...string,
+	c curve.Curves, l *look.Look, built chart.Lines, w int, of, over sweep.Column, beside ...string,
 ) string {
 	x, in, each, band := c.AxisParam().Symbol, "", "", c.Asides(built)
 	if over.Name != "" {
@@ -112,17 +112,14 @@ func Visible(b *lab.State, names []string, count int) []string {
 	return shown
 }
 
-// Sign returns the number of a method's marker and colour, and the marker.
-func Sign(b *lab.State, l *look.Look, name string) (number int, marker rune) {
-	number = curve.Sign(b, max(b.MethodIndex(name), 0))
-	return number, l.Sign(number)
-}
+// Sign returns the number of a method's marker and colour.
+func Sign(b *lab.State, name string) int { return curve.Sign(b, max(b.MethodIndex(name), 0)) }
 
 // Heading heads the chart of a method among others in w cells: its marker in its colour, its name, and the first of the
 // ends that fits.
 func Heading(b *lab.State, l *look.Look, name string, w int, ends ...string) string {
-	number, marker := Sign(b, l, name)
-	sign := string(marker) + " "
+	number := Sign(b, name)
+	sign := l.Marker(number) + " "
 	var texts []string
 	for _, end := range append(ends, "") {
 		texts = append(texts, sign+name+end)

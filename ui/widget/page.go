@@ -101,11 +101,6 @@ func (s *Scroll) Size(w, h int) {
 // By scrolls by lines, within the text.
 func (s *Scroll) By(lines int) { s.SetYOffset(s.YOffset + lines) }
 
-// Below returns the number of lines below the window.
-func (s *Scroll) Below() int {
-	return max(0, s.TotalLineCount()-s.YOffset-s.Height)
-}
-
 // Seen returns which lines the window shows, counted from 1, and how many there are.
 func (s *Scroll) Seen() (first, last, all int) {
 	all = s.TotalLineCount()

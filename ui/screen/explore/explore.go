@@ -27,7 +27,7 @@ type Screen struct {
 	screen.Base
 	bench  *lab.State
 	look   *look.Look
-	curves *curve.Curves
+	curves curve.Curves
 	errors figure
 	ofK    curveOfK
 	below  curve.Axes // of the third chart
@@ -36,7 +36,7 @@ type Screen struct {
 // New returns the screen of a bench.
 func New(b *lab.State, l *look.Look) *Screen {
 	s := &Screen{Base: screen.Base{Title: "Explore", Topic: "explore", Jobs: Jobs}, bench: b, look: l}
-	s.curves = curve.New(b, l)
+	s.curves = curve.Curves{State: b}
 	s.errors.values = menuOf(func(c sweep.Column) int { return c.Value })
 	if !b.Computes() {
 		s.Title = "Results"

@@ -116,7 +116,7 @@ func (c *course) Draws() bool {
 // Forward shows the next page of the text, or at its end opens the next step.
 func (c *course) Forward() []screen.Do {
 	switch {
-	case c.text.scroll.Below() > 0 && !c.Fills():
+	case !c.text.scroll.AtBottom() && !c.Fills():
 		c.Scroll(-1, 1)
 	case c.Draws():
 		return screen.Say("draw the curve first: ←→ and ↑↓, then enter; S skips the step")

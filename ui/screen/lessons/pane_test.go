@@ -46,7 +46,7 @@ func TestPagesOverlap(t *testing.T) {
 	before := page()
 	room := s.room()
 	if before[0] != "title" || before[19] != "knob" || len(before) != 20 ||
-		!strings.Contains(before[room+1], fmt.Sprintf("lines 1–%d of %d, more: pgdn", room, s.text.scroll.Below()+room)) {
+		!strings.Contains(before[room+1], fmt.Sprintf("lines 1–%d of %d, more: pgdn", room, s.text.scroll.TotalLineCount())) {
 		t.Fatalf("the pane:\n%s", strings.Join(before, "\n"))
 	}
 	s.Scroll(-1, 1)
@@ -56,7 +56,7 @@ func TestPagesOverlap(t *testing.T) {
 	}
 	s.Scroll(0, 100)
 	s.Settle(36, 20)
-	if end := page(); s.text.scroll.Below() != 0 || strings.TrimSpace(end[room]) == "" ||
+	if end := page(); !s.text.scroll.AtBottom() || strings.TrimSpace(end[room]) == "" ||
 		!strings.Contains(end[room+1], "back: pgup") {
 		t.Errorf("at the end:\n%s", strings.Join(end, "\n"))
 	}

@@ -107,7 +107,7 @@ func (c *course) evidence(at int) chart.Lines {
 			}
 		}
 		if c.bench.MethodIndex(seen.Method) >= 0 {
-			s.Color, s.Marker = screen.Sign(c.bench, c.look, seen.Method)
+			s.Color = screen.Sign(c.bench, seen.Method)
 		}
 		lines.Series = append(lines.Series, s)
 	}

@@ -117,7 +117,7 @@ func (s *Screen) heading(c *Cast, name string, w int) string {
 	}
 	bar := []rune(chart.Bar(8*hits, int(8*scale+0.5), room, s.look.Glyphs))
 	bar[min(int(c.expected(name)/scale*float64(room)), room-1)] = s.look.Glyphs.Mark('┊')
-	sign, _ := screen.Sign(s.bench, s.look, name)
+	sign := screen.Sign(s.bench, name)
 	head := screen.Heading(s.bench, s.look, name, widest+2, end[name])
 	return s.look.Fit(head, widest+2) + fmt.Sprintf(" %3d ", hits) + s.look.Colored(string(bar), sign)
 }
@@ -235,13 +235,12 @@ func (s *Screen) dots(c *Cast, name string, stale bool) chart.Lines {
 			d.Labels = append(d.Labels, chart.DotLabel{X: at[0] / at[2], Y: at[1] / at[2], Text: fmt.Sprint(group + 1)})
 		}
 	}
-	color, marker := screen.Sign(s.bench, s.look, name)
+	color := screen.Sign(s.bench, name)
 	for _, i := range c.Rests[name].Rows {
-		d.Points = append(d.Points, chart.Point{X: x.at(i), Y: y.at(i), Marker: marker, Color: color, Faint: stale})
+		d.Points = append(d.Points, chart.Point{X: x.at(i), Y: y.at(i), Color: color, Faint: stale})
 	}
 	if at := s.cursor(c); at >= 0 {
-		mark := s.look.Glyphs.Mark(crosshair)
-		d.Cursor = &chart.Point{X: x.at(at), Y: y.at(at), Marker: mark, Color: chart.MarkColor}
+		d.Cursor = &chart.Point{X: x.at(at), Y: y.at(at), Marker: crosshair, Color: chart.MarkColor}
 	}
 	return d
 }

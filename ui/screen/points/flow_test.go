@@ -228,9 +228,8 @@ func TestThePointsAreDrawnAsShown(t *testing.T) {
 		}
 	}
 	sign := curve.Sign(&m.State, m.State.MethodIndex("plain"))
-	marker, _ := chart.Braille.Sign(sign)
 	for k, i := range rows {
-		if want := (chart.Point{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1), Marker: marker,
+		if want := (chart.Point{X: cloud.Principal.At(i, 0), Y: cloud.Principal.At(i, 1),
 			Color: sign}); d.Points[k] != want {
 			t.Errorf("landmark %d is %v, want %v", k, d.Points[k], want)
 		}
@@ -279,8 +278,8 @@ func TestLandmarksHaveTheMethodsColour(t *testing.T) {
 		m.Screen.Now.Rests[name] = LandmarksOf(name, []int{3, 4}, m.Screen.Now.Clusters)
 		want := curve.Sign(&m.State, m.MethodIndex(name))
 		for _, mark := range m.Screen.shownDots(&m.Screen.Now, name, false).Points {
-			if mark.Color != want || mark.Marker != m.Screen.look.Sign(want) {
-				t.Errorf("a landmark of %s has colour %d and marker %c, want %d", name, mark.Color, mark.Marker, want)
+			if mark.Color != want || string(mark.Sign()) != m.Screen.look.Marker(want) {
+				t.Errorf("a landmark of %s has colour %d and marker %c, want %d", name, mark.Color, mark.Sign(), want)
 			}
 		}
 	}

@@ -126,7 +126,7 @@ func (v *answer) lines() chart.Lines {
 				g := chart.Series{Name: t.Method + end, NoLine: true, Marker: exactMarker, Color: chart.NoColor}
 				g.Faint = t.Old || stale
 				if v.bench.MethodIndex(t.Method) >= 0 {
-					g.Color, g.Marker = screen.Sign(v.bench, v.look, t.Method)
+					g.Color, g.Marker = screen.Sign(v.bench, t.Method), 0
 				}
 				at, plot.Series = len(plot.Series), append(plot.Series, g)
 			}

@@ -15,7 +15,7 @@ import (
 // learned is the second chart of the regression screen: what a regression on the approximations yields.
 type learned struct {
 	base
-	curves *curve.Curves
+	curves curve.Curves
 	label  string     // of the figure shown
 	over   model.Name // the swept parameter that was chosen; "" for that of the figure
 
@@ -99,7 +99,7 @@ func (v *learned) parts(o *lab.Outcome) []chart.Series {
 	var list []chart.Series
 	for i, name := range []string{"bias", "variance", risk} {
 		line := screen.OfFirst(v.bench, o, name, v.bench.CurrentName()) // three bands would hide each other
-		line.Color, line.Marker = i, v.look.Sign(i)
+		line.Color = i
 		list = append(list, line)
 	}
 	return list

@@ -40,7 +40,7 @@ func New(b *lab.State, l *look.Look) *Screen {
 	on := base{b, l}
 	s := &Screen{Base: screen.Base{Title: "Regression", Topic: "regression", Jobs: Jobs}, base: on}
 	s.heat, s.answer = heatMap{base: on}, answer{base: on}
-	s.learned = learned{base: on, curves: curve.New(b, l), label: figuresFor(false)[0].label}
+	s.learned = learned{base: on, curves: curve.Curves{State: b}, label: figuresFor(false)[0].label}
 	return s
 }
 

@@ -26,8 +26,7 @@ func (s *Screen) title(kind, w int) string {
 		if pointed == "" {
 			return s.look.Longest(w, "leverage scores τ, sorted", name)
 		}
-		_, sign := screen.Sign(s.bench, s.look, pointed)
-		marker := " " + string(sign) + " "
+		marker := " " + s.look.Marker(screen.Sign(s.bench, pointed)) + " "
 		return s.look.Longest(w, "leverage scores τ, sorted;"+marker+"landmarks of "+pointed, name+marker+pointed, name)
 	case degrees:
 		first, second := s.look.Marker(0)+" d_eff ", s.look.Marker(1)+" d_max "
@@ -86,7 +85,7 @@ func indexed(name string, values []float64, stale bool) chart.Series {
 func (s *Screen) ofMethod(name string, values []float64, stale bool) chart.Series {
 	line := indexed(name, values, stale)
 	xs, ys, next := line.X, line.Y, 1.0
-	line.Color, line.Marker = screen.Sign(s.bench, s.look, name)
+	line.Color = screen.Sign(s.bench, name)
 	line.NoMarkers, line.X, line.Y = false, nil, nil
 	for i, x := range xs {
 		if x >= next || i == len(xs)-1 {
@@ -176,8 +175,7 @@ func (s *Screen) scoreLines(l *chart.Lines) {
 	l.HLines = []chart.HLine{{Y: sum / float64(len(values)), Labels: []string{"mean d_eff/n = " + mean, "mean " + mean}}}
 	l.X.Title, l.X.ID = "points", "point"
 	if name := s.bench.CurrentName(); !stale && name != "" {
-		marked := chart.Series{Name: name, NoLine: true}
-		marked.Color, marked.Marker = screen.Sign(s.bench, s.look, name)
+		marked := chart.Series{Name: name, Color: screen.Sign(s.bench, name), NoLine: true}
 		for _, i := range s.Now.Approx[name].Landmarks {
 			marked.X, marked.Y = append(marked.X, float64(place[i]+1)), append(marked.Y, values[i])
 		}
@@ -194,8 +192,8 @@ func (s *Screen) degreeLines(l *chart.Lines) {
 	}
 	faint := s.Now.Ridges == nil
 	l.Series = []chart.Series{
-		{Name: "d_eff", X: all.Ridges, Y: all.Effective, Color: 0, Marker: s.look.Sign(0), Faint: faint},
-		{Name: "d_max", X: all.Ridges, Y: all.Maximal, Color: 1, Marker: s.look.Sign(1), Faint: faint},
+		{Name: "d_eff", X: all.Ridges, Y: all.Effective, Color: 0, Faint: faint},
+		{Name: "d_max", X: all.Ridges, Y: all.Maximal, Color: 1, Faint: faint},
 	}
 	l.VLines = []chart.VLine{{X: s.ridge(), Label: "γₛ=" + number.Short(s.ridge()), Color: chart.NoColor, Faint: true}}
 	l.X.Title, l.X.ID = "γₛ", model.ScoreRidgeName
@@ -226,9 +224,9 @@ func (s *Screen) text(kind int, built chart.Lines, w, h int) []string {
 	var below []string
 	for _, method := range s.bench.Methods {
 		if why := s.Now.Approx[method.Name].Missing; why != "" && h >= 10 {
-			color, marker := screen.Sign(s.bench, s.look, method.Name)
+			color := screen.Sign(s.bench, method.Name)
 			text := s.look.Fit(s.look.Text(method.Name+": "+why), w-4)
-			below = append(below, " "+s.look.Colored(string(marker), color)+" "+text)
+			below = append(below, " "+s.look.Colored(s.look.Marker(color), color)+" "+text)
 		}
 	}
 	if s.Failed != nil && len(s.Now.Exact) > 0 && h >= 10 { // else it stands in the middle

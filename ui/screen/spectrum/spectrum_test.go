@@ -168,8 +168,8 @@ func TestMethodsHaveTheColoursOfTheTable(t *testing.T) {
 			continue
 		}
 		if want := curve.Sign(&m.State, m.MethodIndex(line.Name)); line.Color != want ||
-			line.Marker != m.Screen.look.Sign(want) {
-			t.Errorf("%s has colour %d and marker %c, want %d", line.Name, line.Color, line.Marker, want)
+			string(line.Sign()) != m.Screen.look.Marker(want) {
+			t.Errorf("%s has colour %d and marker %c, want %d", line.Name, line.Color, line.Sign(), want)
 		}
 		_, hue := chart.Braille.Sign(line.Color)
 		hues[hue] = line.Name
@@ -194,7 +194,7 @@ func TestRatiosOfEigenvalues(t *testing.T) {
 	m.Screen.Now.Approx["plain"] = of
 	settled, _ := m.Lines(0).Settled()
 	l := m.Screen.ratios(settled)
-	if len(l.Series) != 1 || l.Series[0].Marker != '●' || !slices.Equal(l.Series[0].Y, []float64{1, 0.5, 1.5, 0.25}) ||
+	if len(l.Series) != 1 || l.Series[0].Sign() != '●' || !slices.Equal(l.Series[0].Y, []float64{1, 0.5, 1.5, 0.25}) ||
 		l.X != settled.X || l.HLines[0].Y != 1 {
 		t.Errorf("the ratios are %+v", l.Series)
 	}

@@ -96,7 +96,7 @@ func (s *Screen) sizesLines() chart.Lines {
 	var curves [sizeCurves]chart.Series
 	alike := s.look.Colored(names[0], 0) == names[0] // without colours lines look alike, and markers tell them apart
 	for i, name := range names {
-		curves[i] = chart.Series{Name: name, Color: colors[i], Marker: s.look.Sign(colors[i]), Faint: stale,
+		curves[i] = chart.Series{Name: name, Color: colors[i], Faint: stale,
 			NoLine: p.Tree, NoMarkers: !p.Tree && !alike, Dashed: i >= estimateCurve}
 	}
 	var all []float64
@@ -179,9 +179,9 @@ func (s *Screen) accuracyLines() chart.Lines {
 			continue
 		}
 		curve.X, curve.Y = append(curve.X, t), append(curve.Y, y)
-		point := chart.Point{X: t, Y: y, Marker: s.look.Sign(0), Faint: stale}
+		point := chart.Point{X: t, Y: y, Faint: stale}
 		if !one.Exact.GammaOK {
-			point.Marker, point.Color = s.look.Glyphs.Mark('✗'), chart.MarkColor
+			point.Marker, point.Color = '✗', chart.MarkColor
 		}
 		if p.Tree || !one.Exact.GammaOK {
 			lines.Points = append(lines.Points, point)
