@@ -186,7 +186,8 @@ func (t *beginning) types(first []string) rowTypes {
 }
 
 // below looks at the cells of column j of the sample below the first row. It returns 1 or 0: whether all are numbers or
-// missing, whether also all numbers have a fraction or an exponent, or could be years, and whether one is the given cell.
+// missing, whether also all numbers have a fraction or an exponent, or could be years, and whether one is the given
+// cell.
 func (t *beginning) below(j int, cell string) (numeric, fraction, year, again int) {
 	isWhole, isOther := 0, 0
 	for _, row := range t.sample[min(1, len(t.sample)):] {

@@ -26,9 +26,10 @@ func formatted(v float64, verb byte, digits int) string {
 	return strconv.FormatFloat(v, verb, digits, 64)
 }
 
-// Short formats a number with three significant digits, integers below a million in full: 0.795, 1e-05, 1503.
+// Short formats a number with three significant digits, or from a thousand to a million without a fraction: 0.795,
+// 1e-05, 1503.
 func Short(v float64) string {
-	if v == math.Trunc(v) && math.Abs(v) < 1e6 {
+	if size := math.Abs(v); size < 1e6 && (v == math.Trunc(v) || size >= 999.5) {
 		return formatted(v, 'f', 0)
 	}
 	return formatted(v, 'g', 3)

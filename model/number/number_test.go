@@ -5,6 +5,16 @@ import (
 	"testing"
 )
 
+// TestShort: no number from a thousand to a million has an exponent.
+func TestShort(t *testing.T) {
+	for v, want := range map[float64]string{0.79512: "0.795", 1e-5: "1e-05", 155.4: "155", 999.7: "1000", 1166.3: "1166",
+		-1503.4: "-1503", 199053.4: "199053", 5: "5", 1e6: "1e+06", 1.25e7: "1.25e+07"} {
+		if got := Short(v); got != want {
+			t.Errorf("Short(%v) = %q, want %q", v, got, want)
+		}
+	}
+}
+
 // TestErrorsOfRoundingShowNoDigits: and those above keep theirs.
 func TestErrorsOfRoundingShowNoDigits(t *testing.T) {
 	for v, want := range map[float64]string{0: "<1e-12", 3.9e-15: "<1e-12", 9.99e-13: "<1e-12", -1e-17: "<1e-12",
