@@ -171,7 +171,9 @@ func (t *beginning) types(first []string) rowTypes {
 	case row.numeric >= 5:
 		years = years && 2*yearsBelow < row.numbersBelow
 	default:
-		years = years && yearsBelow == 0 && fractions == row.numbersBelow && len(t.sample) > 5
+		mayBe := func(cell string) bool { v, ok := numbers.parse(cell); return ok && v >= firstYear && v <= lastYear }
+		among := func(row []string) bool { return slices.ContainsFunc(row, mayBe) }
+		years = years && len(t.sample) > 5 && !slices.ContainsFunc(t.sample[1:], among) && row.numeric+fractions > 1
 	}
 	mayCount := (start == 0 || start == 1) &&
 		(2*fractions >= row.numeric || row.numeric > 3 && !besideWords || row.isIndex)
