@@ -108,7 +108,8 @@ func (r *records) row(columns int) ([]string, error) {
 		if strings.HasPrefix(cells[0], "#") {
 			action = "remove the line; it looks like a comment, which can only stand above the table"
 		}
-		err = &Error{Line: line, Problem: english.Plural(len(cells), "cell", "") + " in this line",
+		cell := english.PluralWord(len(cells), "cell", "")
+		err = &Error{Line: line, Problem: fmt.Sprintf("%d %s in this line", len(cells), cell),
 			Want: fmt.Sprintf("%d as in the first", columns), Remedies: remedy.Do(action)}
 	}
 	return cells, err

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gramscope/model"
 	"gramscope/model/sweep"
 )
@@ -132,6 +134,9 @@ func Memory(v float64) string {
 	}
 	return model.Bytes(int64(v))
 }
+
+// Plural formats a count with a noun, which stands for one: 1 point, 1000 points.
+func Plural(n int, noun string) string { return fmt.Sprint(n, " ", english.PluralWord(n, noun, "")) }
 
 // Ordinal formats an ordinal number: 2nd, 3rd, 11th.
 func Ordinal(n int) string {

@@ -51,3 +51,12 @@ func TestTimes(t *testing.T) {
 		}
 	}
 }
+
+// TestPlural: counts have no commas, and one is no plural.
+func TestPlural(t *testing.T) {
+	for n, want := range map[int]string{0: "0 classes", 1: "1 class", 2: "2 classes", 12500: "12500 classes"} {
+		if got := Plural(n, "class"); got != want {
+			t.Errorf("Plural(%d) = %q, want %q", n, got, want)
+		}
+	}
+}

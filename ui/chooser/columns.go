@@ -5,10 +5,10 @@ import (
 	"strconv"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/dustin/go-humanize/english"
 
 	"gramscope/data"
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/ui/look"
 	"gramscope/ui/widget"
 )
@@ -124,7 +124,7 @@ func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
 	}
 	title := fmt.Sprintf(" %s  %s, %d rows", c.table.Name, c.table.Format, c.table.Rows)
 	if !c.isMatrix() {
-		title += ", " + english.Plural(c.table.Width(), "column", "")
+		title += ", " + number.Plural(c.table.Width(), "column")
 	}
 	head := []string{l.Strong.Render(l.Fit(l.Text(title), w))}
 	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {

@@ -14,6 +14,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
+	"gramscope/model/number"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
 )
@@ -32,7 +33,7 @@ func (p *program) describeData() *flags {
 		switch {
 		case name == "":
 			lines := mapped(synthetic.Generators(), func(g synthetic.Generator) []string {
-				return []string{g.Name(), plural(g.Dims(), "feature"), g.Title}
+				return []string{g.Name(), number.Plural(g.Dims(), "feature"), g.Title}
 			})
 			return p.write(table(lines) + "\n`gramscope data NAME` describes a set, `gramscope data FILE` a file.\n")
 		case err != nil:
@@ -111,10 +112,10 @@ func foreseen(file *data.File, methods []model.Method) string {
 	spec := tuneFlags(methods).rows(file, tuneTest, math.MaxInt)
 	what := "regression of " + target
 	if tune.UsualLearner(file.Classes(), len(values)) != trial.LearnRidge {
-		what = "classification into " + plural(max(len(file.Classes()), len(values)), "class") + " by " + target
+		what = "classification into " + number.Plural(max(len(file.Classes()), len(values)), "class") + " by " + target
 	}
 	text := fmt.Sprintf("%s on %s, standardised; %d rows for the search, %d for a test",
-		what, plural(file.Dims(), "feature"), spec.N, file.Rows()-spec.N)
+		what, number.Plural(file.Dims(), "feature"), spec.N, file.Rows()-spec.N)
 	if need := 8 * float64(file.Rows()) * float64(file.Dims()); need > float64(spec.MaxMemory) {
 		text += "; refused, as the features alone take " + model.Bytes(int64(min(need, math.MaxInt64/2))) + " of memory"
 	}
@@ -130,7 +131,7 @@ func descriptionText(file *data.File) string {
 	}
 	fmt.Fprintf(&b, "%s: %s, %d rows, ", legible.Text(file.Name()), file.Table.Format, file.Rows())
 	if data.MatrixOf(file) == nil {
-		b.WriteString(plural(file.Dims(), "feature") + ", ")
+		b.WriteString(number.Plural(file.Dims(), "feature") + ", ")
 		head = "column"
 	}
 	fmt.Fprintf(&b, "%s\n\n", target)
@@ -157,7 +158,7 @@ func descriptionText(file *data.File) string {
 	}
 	lines.Flush()
 	if d.Hidden > 0 {
-		fmt.Fprintf(&b, "… and %s\n", plural(d.Hidden, "more column"))
+		fmt.Fprintf(&b, "… and %s\n", number.Plural(d.Hidden, "more column"))
 	}
 	return b.String() + noted("notes", file.Notes()) + noted("problems", d.Problems)
 }

@@ -19,6 +19,7 @@ import (
 	"gramscope/model/fitted"
 	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 	"gramscope/model/tune"
@@ -136,7 +137,7 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 		if err != nil {
 			return err
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s", s.landmarksOut, plural(z.RawMatrix().Rows, "landmark")))
+		lines = append(lines, fmt.Sprintf("%s: %s", s.landmarksOut, number.Plural(z.RawMatrix().Rows, "landmark")))
 	}
 	size, took := model.Bytes(int64(len(content))), sweep.FormatTime(time.Since(start))
 	lines = append(lines, fmt.Sprintf("%s: %s, after %s", s.out, size, took))

@@ -14,6 +14,7 @@ import (
 	"gramscope/model/fitted"
 	"gramscope/model/kernel"
 	"gramscope/model/learn"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/model/trial"
 )
@@ -80,9 +81,9 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 	}
 	target := fmt.Sprintf("centred by its mean %.6g", m.Offsets[0])
 	if names := m.Coding.Target.Texts; names != nil {
-		target = plural(len(names), "class")
+		target = number.Plural(len(names), "class")
 	}
-	features := ", " + plural(d, "feature")
+	features := ", " + number.Plural(d, "feature")
 	switch {
 	case m.Unbindable():
 		features = ""
@@ -114,7 +115,7 @@ func (s *fitSettings) summary(plan *sweep.Plan, m *fitted.Model, t *sweep.Traine
 		if part.set == nil {
 			continue
 		}
-		line := plural(len(part.set.Y), part.name+" row") + ": "
+		line := number.Plural(len(part.set.Y), part.name+" row") + ": "
 		if part.set == t.Train && !math.IsNaN(t.Squares) {
 			line += regressionScore(t.Squares/float64(n), t.Train.Y)
 		} else {

@@ -21,6 +21,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/fitted"
 	"gramscope/model/learn"
+	"gramscope/model/number"
 )
 
 // predictSettings holds the flags of predict, and what is known of the rows predicted so far.
@@ -123,7 +124,7 @@ func (p *program) predictRows(ctx context.Context, s *predictSettings, m *fitted
 	if s.scored {
 		n := len(s.truth)
 		outputs := mat.NewDense(n, len(s.outputs)/n, s.outputs)
-		p.say(plural(n, "row") + ": " + score(m, outputs, s.truth) + s.bars.score(s.outputs, s.truth))
+		p.say(number.Plural(n, "row") + ": " + score(m, outputs, s.truth) + s.bars.score(s.outputs, s.truth))
 	}
 	return nil
 }

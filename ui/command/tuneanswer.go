@@ -7,14 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize/english"
-
 	"gramscope/data"
 	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
+	"gramscope/model/number"
 	"gramscope/model/scikit"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
@@ -106,9 +105,6 @@ func (a *answer) commands() (swept, fit string) {
 	}
 	return remark + line(flagtext.Sweep(spec, a.settings.methods, rows)...), fit
 }
-
-// plural returns a number with the word for it.
-func plural(n int, one string) string { return fmt.Sprint(n, " ", english.PluralWord(n, one, "")) }
 
 func line(args ...string) string { return legible.Shell(append([]string{"gramscope"}, args...)...) }
 
@@ -210,7 +206,7 @@ func (a *answer) searched() string {
 			parts = append(parts, fmt.Sprintf("%d on %d rows", count, s.Rungs[rung].Rows))
 		}
 	}
-	text := "searched: settings of " + plural(len(methods), "method") + ", " + strings.Join(parts, ", ") + "\n"
+	text := "searched: settings of " + number.Plural(len(methods), "method") + ", " + strings.Join(parts, ", ") + "\n"
 	for _, missed := range s.ListMissed(6) {
 		text += fmt.Sprintf("no time in %v (raise --time), %s\n", a.settings.search.Time, missed)
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/dustin/go-humanize/english"
 
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
 )
@@ -90,7 +90,7 @@ func (t *Fitted) fold(w, hidden int) string {
 	}
 	methods := strings.TrimPrefix(more, "; ")
 	if n := t.folded(); n > 0 {
-		methods = "+" + english.Plural(n, "method", "") + ": a" + more
+		methods = "+" + number.Plural(n, "method") + ": a" + more
 	}
 	v, long, add, text := t.Verdict, t.Verdict.Text, "", ""
 	if v.Condition != "" {

@@ -8,12 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize/english"
-
 	"gramscope/model"
 	"gramscope/model/inspect"
 	"gramscope/model/job"
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/trial"
 	"gramscope/ui/chart"
 	"gramscope/ui/look"
@@ -138,8 +137,8 @@ func (s *Screen) title(_ chart.Lines, w int) string {
 	}
 	for _, name := range s.bench.Setting.Active(s.bench.Methods) {
 		if f, _ := s.seen(name); f != nil && f.Maps != nil {
-			order = ", " + english.Plural(f.Maps.N, "point", "") + " in " +
-				english.Plural(len(f.Maps.Clusters.Sizes), "cluster", "")
+			order = ", " + number.Plural(f.Maps.N, "point") + " in " +
+				number.Plural(len(f.Maps.Clusters.Sizes), "cluster")
 		}
 	}
 	short, _, _ := strings.Cut(what, ":")

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize/english"
-
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/screen"
@@ -111,7 +109,7 @@ func (s *Screen) heading(c *Cast, name string, w int) string {
 	case !known:
 		return screen.Heading(s.bench, s.look, name, w, ": computing the landmarks", ": computing", " …")
 	case !ok:
-		return screen.Heading(s.bench, s.look, name, w, ": "+english.Plural(len(c.Rests[name].Rows), "landmark", ""))
+		return screen.Heading(s.bench, s.look, name, w, ": "+number.Plural(len(c.Rests[name].Rows), "landmark"))
 	case room < 4:
 		return screen.Heading(s.bench, s.look, name, w, end[name]+": "+count, ": "+count, " "+count)
 	}
@@ -263,7 +261,7 @@ func (s *Screen) figure(w, h int) chart.Chart {
 	for _, name := range names {
 		one := s.shownDots(c, name, stale)
 		hits, ok := c.SmallHits(name)
-		one.Title = name + ": " + english.Plural(len(c.Rests[name].Rows), "landmark", "")
+		one.Title = name + ": " + number.Plural(len(c.Rests[name].Rows), "landmark")
 		switch {
 		case name == "":
 			one.Title = "no landmarks"
@@ -283,7 +281,7 @@ func (s *Screen) figure(w, h int) chart.Chart {
 		if len(hits) > 0 {
 			of = strings.Join(hits, " and ") + " of "
 		}
-		d.Groups = append(d.Groups, fmt.Sprintf("cluster %d: %s", k+1, of)+english.Plural(size, "point", ""))
+		d.Groups = append(d.Groups, fmt.Sprintf("cluster %d: %s", k+1, of)+number.Plural(size, "point"))
 	}
 	if c.Scores.Values != nil {
 		d.Levels = [chart.DotLevels]string{

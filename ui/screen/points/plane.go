@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dustin/go-humanize/english"
-
 	"gramscope/model/number"
 	"gramscope/ui/chart"
 	"gramscope/ui/screen"
@@ -163,7 +161,7 @@ func (s *Screen) pick(row int) []screen.Do {
 func (s *Screen) line(c *Cast, i int) string {
 	group := c.Clusters.Owner[i]
 	text := fmt.Sprintf("%c %s: cluster %d of %s", s.look.Glyphs.Mark(crosshair), c.called(i), group+1,
-		english.Plural(c.Clusters.Sizes[group], "point", ""))
+		number.Plural(c.Clusters.Sizes[group], "point"))
 	if c.Scores.Values != nil {
 		place := number.Ordinal(slices.Index(c.Order, i) + 1)
 		text += fmt.Sprintf(", τ=%s, %s of %d", number.Figure(c.Scores.Values[i]), place, c.count())
