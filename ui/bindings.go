@@ -97,7 +97,7 @@ func paneKeys() []binding {
 	pane := func(by frame.Pane) func(*explorer) tea.Cmd { return do(func(m *explorer) { m.nextPane(by) }) }
 	table := func(m *explorer) { m.focusOn(frame.Methods) }
 	return []binding{
-		{keys: "A", does: "tick the method named below the table", live: true, run: do((*explorer).addAdvised)},
+		{keys: "A", does: "do what the line below the table says", live: true, run: do((*explorer).followVerdict)},
 		{keys: "a /", show: "a", does: "list all methods, and when to take which: type to filter, space ticks",
 			hint: "methods", first: true, run: do((*explorer).listMethods)},
 		{keys: "space", does: "in other panes: go to the table", hint: "table", in: onPanes &^ onMethods, run: do(table)},

@@ -60,9 +60,17 @@ func TestCommandsAboutWhatIsNotShown(t *testing.T) {
 		t.Errorf("with eager unticked the list is titled %q", m.menu.Title)
 	}
 	press(m, "esc")
-	m.verdict.Add = "idle"
+	m.verdict.Do = "+ idle"
 	if press(m, "A"); !slices.Contains(m.Setting.Spec.Methods, "idle") {
 		t.Errorf("A ticks not idle: %v", m.Setting.Spec.Methods)
+	}
+	m.verdict.Do = "m 14"
+	if press(m, "A"); m.Setting.Spec.Values["m"] != 14 {
+		t.Errorf("A sets m to %v", m.Setting.Spec.Values["m"])
+	}
+	m.verdict.Do = "+ nobody"
+	if press(m, "A"); !m.Note.Alarm {
+		t.Errorf("what can't be done is said as %+v", m.Note)
 	}
 	m.panel.Chosen = "set"
 	if press(m, "enter"); m.mode() != inMenu || !m.chooser.Menu.Open {

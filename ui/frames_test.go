@@ -91,7 +91,7 @@ func openOn(t testing.TB, screen, glyphs, theme string, w, h int) *explorer {
 		return accumulateToy(t, glyphs, theme, w, h, 0.0065)
 	case "question":
 		m := accumulateToy(t, glyphs, theme, w, h, 0.0065)
-		press(m, "A")
+		press(m, "R")
 		feedAccumulate(t, m, 0.0065)
 		return m
 	}

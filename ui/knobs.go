@@ -191,14 +191,18 @@ func (m *window) table() methodtable.Table {
 	return methodtable.Table{State: &m.State, Order: &m.order, Look: &m.look, About: about, Verdict: m.verdict, All: all}
 }
 
-// addAdvised ticks the method that the verdict names.
-func (m *explorer) addAdvised() {
-	at := m.MethodIndex(m.verdict.Add)
-	if at < 0 {
-		m.Info("no other method is known to be nearer at this setting")
+// followVerdict does what the line below the table says.
+func (m *explorer) followVerdict() {
+	if m.verdict.Do == "" {
+		m.Info("the line below the table names nothing to do")
 		return
 	}
-	m.toggleMethod(at)
+	run, err := m.verbs().Parse(m.verdict.Do)
+	if err != nil {
+		m.Complain(err)
+		return
+	}
+	run()
 }
 
 // listMethods lists all methods, to tick and untick them.

@@ -400,8 +400,8 @@ func TestKeysStandOnceBesideALesson(t *testing.T) {
 func TestLessonFramesFit(t *testing.T) {
 	t.Parallel()
 	m := accumulateToy(t, "braille", "dark", 80, 24, 0.0065)
-	keys := []string{"7", "1", "2", "n", "N", "A", "S", " ", "backspace", "E", "up", "down", "tab", "shift+tab", "enter",
-		"esc", "e", "t", "left", "right", "?", ":", "v", "o", "u", "9"}
+	keys := []string{"7", "1", "2", "n", "N", "A", "R", "S", " ", "backspace", "E", "up", "down", "tab", "shift+tab",
+		"enter", "esc", "e", "t", "left", "right", "?", ":", "v", "o", "u", "9"}
 	rapid.Check(t, func(t *rapid.T) {
 		for range rapid.IntRange(1, 10).Draw(t, "steps") {
 			w, h := rapid.IntRange(1, 200).Draw(t, "w"), rapid.IntRange(1, 60).Draw(t, "h")

@@ -111,7 +111,7 @@ func lessonKeys() []binding {
 		{keys: "enter", does: "in the text: the next page or step, as space", in: onText, run: forward},
 		{keys: "backspace", does: "in text and charts: the page before; in a class: back to the hands of the last question",
 			in: onText | onCharts, run: back},
-		{keys: "A", does: "forget the answers to this lesson, and ask again at its setting", run: again},
+		{keys: "R", does: "forget the answers to this lesson, and ask again at its setting", run: again},
 		{keys: "n", does: "go to the next or the previous lesson", hint: "next", run: step(1)},
 		{keys: "N", does: "go to the next or the previous lesson", run: step(-1)},
 		{show: "esc", hint: "list"},

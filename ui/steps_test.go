@@ -23,7 +23,7 @@ import (
 func stepsToy(t *testing.T, w, h int) *explorer {
 	t.Helper()
 	m := accumulateToy(t, "braille", "none", w, h, 0.0065)
-	press(m, "A")
+	press(m, "R")
 	feedAccumulate(t, m, 0.0065)
 	return m
 }
@@ -327,11 +327,11 @@ func TestNothingTraps(t *testing.T) {
 		t.Errorf("at the beginning: %q", m.Note.Text)
 	}
 	command(m, "m 20")
-	if press(m, "A", "tab", "right", "-", ">"); m.Setting.Spec.Values["accum"] != 8 {
+	if press(m, "R", "tab", "right", "-", ">"); m.Setting.Spec.Values["accum"] != 8 {
 		t.Errorf("a knob that is not seen turns: %v", m.Setting.Spec.Values)
 	}
 	if !m.lessons.Waits() || len(answersTo(m, "accumulate")) != 0 || m.Setting.Spec.Values["m"] != 30 {
-		t.Error("A does not ask again at the lesson's setting")
+		t.Error("R does not ask again at the lesson's setting")
 	}
 	if press(m, "esc"); m.reading() {
 		t.Error("esc does not leave an open step")

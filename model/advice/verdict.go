@@ -27,7 +27,7 @@ type Seen struct {
 	Exact   float64 // test error of exact regression
 	Enough  int     // least budget whose error is known and at most Good; 0 for none
 	Whole   bool    // whether Others and Tried are all that there will be
-	Narrows bool    // whether the kernel has a width
+	Gamma   float64 // of the kernel; NaN for a kernel without a width
 	Predict bool    // whether predictions count, not how near K̃ is to K
 }
 
@@ -43,8 +43,7 @@ const (
 // Verdict says in one sentence what the figures of a setting mean.
 type Verdict struct {
 	Text, Brief string
-	Add         string // the method to add, "" for none
-	Condition   string // on m, that finds the m which the text speaks of; "" for none
+	Do          string // the command of the explorer that acts on it: "+ rls", "m 200", "m error<=0.01"; "" for none
 }
 
 // rule is a verdict, and whether its condition holds.
@@ -64,15 +63,16 @@ func (s Seen) predictions() (enough, another, small rule) {
 	}
 	// Not within a standard error: that of a few draws of rows is wide, and both regressions share it.
 	enough = rule{s.Test <= near*s.Exact && !(s.Risk > 1.1), Verdict{
-		Text:      "the test error is at most " + percent(near-1) + " above that of exact regression: a smaller m may do",
-		Brief:     "as good as exact: lower m may do",
-		Condition: fmt.Sprintf("rmse_test<=%v*rmse_test_exact", near)}}
+		Text:  "the test error is at most " + percent(near-1) + " above that of exact regression: a smaller m may do",
+		Brief: "as good as exact: lower m may do",
+		Do:    fmt.Sprintf("m rmse_test<=%v*rmse_test_exact", near)}}
 	another = rule{s.Test > far*best.Test, Verdict{
 		Text:  s.named(best, " at the same m") + " has " + less + " than " + s.Method,
 		Brief: best.Method + ": " + less}}
 	small = rule{s.Test > far*s.Exact, Verdict{
 		Text:  "the test error of " + s.Method + " is " + above + " that of exact regression: raise m",
-		Brief: "test error " + above + " exact: raise m"}}
+		Brief: "test error " + above + " exact: raise m",
+		Do:    s.larger()}}
 	return enough, another, small
 }
 
@@ -81,12 +81,12 @@ func (s Seen) nearness() []rule {
 	best := s.least(append([]Run{s.Tried}, s.Others...), func(r Run) float64 { return r.Error })
 	add := ""
 	if best.Method == s.Tried.Method {
-		add = best.Method // which the reader may add
+		add = "+ " + best.Method
 	}
 	leaves := fmt.Sprintf("rank %d leaves %s of", s.M, percent(s.Floor))
-	helps := "a larger m helps"
-	if s.Narrows {
-		helps = "a smaller γ helps"
+	helps, do := "a larger m helps", s.larger()
+	if !math.IsNaN(s.Gamma) {
+		helps, do = "a smaller γ helps", "gamma "+number.Short(s.Gamma/4)
 	}
 	digits := fmt.Sprintf("K to %.0f digits", math.Floor(-math.Log10(max(s.Error, number.Rounding))))
 	above := s.Method + " is at the floor"
@@ -100,26 +100,28 @@ func (s Seen) nearness() []rule {
 	}
 	enough, _, small := s.predictions()
 	fewer := rule{s.Enough > 0 && float64(s.Enough) <= 0.7*float64(s.M), Verdict{
-		Text:      fmt.Sprintf("m = %d would do for an error of %s", s.Enough, percent(Good)),
-		Brief:     fmt.Sprintf("m = %d: error %s", s.Enough, percent(Good)),
-		Condition: fmt.Sprintf("error<=%v", Good)}}
+		Text:  fmt.Sprintf("m = %d would do for an error of %s", s.Enough, percent(Good)),
+		Brief: fmt.Sprintf("m = %d: error %s", s.Enough, percent(Good)),
+		Do:    fmt.Sprintf("m error<=%v", Good)}}
 	isK := rule{s.Error < tiny, Verdict{Text: "K̃ of " + s.Method + " is " + digits, Brief: s.Method + " is " + digits}}
 	if fewer.holds { // else m may be n, where all landmarks give K
-		isK.Text, isK.Condition = isK.Text+"; "+fewer.Text, fewer.Condition
+		isK.Text, isK.Do = isK.Text+"; "+fewer.Text, fewer.Do
 	}
 	fewer.holds = fewer.holds && !small.holds
 	return []rule{
 		{s.Floor > flat && best.Error < s.Floor/2 && best.Rank > float64(s.M), Verdict{
 			Text:  leaves + " K at least: only " + best.Method + ", whose rank is not m, is nearer",
-			Brief: "only " + best.Method + " is near K", Add: add}},
+			Brief: "only " + best.Method + " is near K", Do: add}},
 		{s.Floor > flat, Verdict{
-			Text: "K is nearly diagonal: " + leaves + " it at least, and only " + helps, Brief: "nearly diagonal: " + helps}},
+			Text:  "K is nearly diagonal: " + leaves + " it at least, and only " + helps,
+			Brief: "nearly diagonal: " + helps, Do: do}},
 		isK,
-		{best.Error <= s.Error/2, Verdict{Text: nearer, Brief: best.Method + closer, Add: add}},
+		{best.Error <= s.Error/2, Verdict{Text: nearer, Brief: best.Method + closer, Do: add}},
 		enough,
 		fewer,
 		{s.Error <= 2*s.Floor, Verdict{
-			Text: above + ": only a larger m comes much closer", Brief: s.Method + " is near the floor"}},
+			Text:  above + ": only a larger m comes much closer",
+			Brief: s.Method + " is near the floor", Do: s.larger()}},
 		small,
 		{s.Floor > number.Rounding && s.Whole, Verdict{Text: above + ", and no method here is much closer", Brief: above}},
 		{s.Floor > number.Rounding, Verdict{Text: above, Brief: above}},
@@ -140,6 +142,9 @@ func Say(s Seen) Verdict {
 	}
 	return Verdict{}
 }
+
+// larger is the command that doubles m.
+func (s Seen) larger() string { return fmt.Sprint("m ", 2*s.M) }
 
 // least returns the run with the least figure, this one or one of others.
 func (s Seen) least(others []Run, figure func(Run) float64) Run {

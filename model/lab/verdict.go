@@ -126,12 +126,12 @@ func firstToMeet(of trial.Condition, methods []string, rows map[string][]sweep.R
 
 // seenOf returns what a verdict on a method beside others is about.
 func seenOf(name string, all []string, rows map[string][]sweep.Result) advice.Seen {
-	seen := advice.Seen{Run: runOf(name, rows[name]), Floor: math.NaN(), Whole: true}
+	seen := advice.Seen{Run: runOf(name, rows[name]), Floor: math.NaN(), Gamma: math.NaN(), Whole: true}
 	if own := rows[name]; len(own) > 0 {
 		if m := ParamValue(&own[0], model.BudgetName); m > 0 {
 			seen.M = int(m)
 		}
-		seen.Narrows = !math.IsNaN(own[0].Gamma)
+		seen.Gamma = own[0].Gamma
 		seen.Exact, _ = Mean(own, Column("rmse_test_exact"))
 		if int(seen.Rank) <= seen.M { // as in the table: a narrow spectrum may give a K̃ of a smaller rank
 			seen.Floor, _ = Mean(own, Column("error_best"))

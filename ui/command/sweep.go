@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gramscope/data"
+	"gramscope/data/legible"
 	"gramscope/data/remedy"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
@@ -69,8 +70,8 @@ func (p *program) writeSweep(ctx context.Context, s *settings, name string, shar
 			if len(plan.Spec.Over) > 0 {
 				text = "at the last values, " + text
 			}
-			if said.Condition != "" {
-				text += fmt.Sprintf(" (--m '%s')", said.Condition)
+			if name, value, ok := strings.Cut(said.Do, " "); ok {
+				text += " (" + legible.Shell("--"+name, value) + ")"
 			}
 			p.note("%s", text)
 		}

@@ -92,14 +92,14 @@ func (t *Fitted) fold(w, hidden int) string {
 	if n := t.folded(); n > 0 {
 		methods = "+" + number.Plural(n, "method") + ": a" + more
 	}
-	v, long, add, text := t.Verdict, t.Verdict.Text, "", ""
-	if v.Condition != "" {
-		long += " (:m " + v.Condition + ")"
+	v, do, key, text := t.Verdict, "", "", ""
+	if v.Do != "" {
+		do, key = " (A: "+v.Do+")", " (A)"
 	}
-	if v.Add != "" {
-		add = ": A adds it"
+	if strings.HasPrefix(v.Do, "+") {
+		do = ": A adds it"
 	}
-	for _, form := range []string{long + add, v.Brief + add, v.Brief + add[:min(len(add), len(": A"))], v.Brief, ""} {
+	for _, form := range []string{v.Text + do, v.Text + key, v.Brief + do, v.Brief + key, v.Brief, ""} {
 		if text = l.Text("    " + form); ansi.StringWidth(text)+2+ansi.StringWidth(methods) <= w {
 			break
 		}

@@ -147,7 +147,7 @@ func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string
 	case a.Skipped():
 		return "You drew no curve."
 	case len(off) == 0 && c.bench.Outcome.Finished:
-		return "Your curve is compared at the lesson's own setting: u takes back one step at a time, A begins again there."
+		return "Your curve is compared at the lesson's own setting: u takes back one step at a time, R begins again there."
 	case len(off) == 0:
 		return "The runs are being computed."
 	}
