@@ -25,9 +25,10 @@ func (h header) text(w int) string {
 	}
 	l, s, screen := &h.look, h.Setting, h.screens[h.at]
 	source := s.Store.Source()
-	kernel, width := s.Spec.Kernel, s.Spec.Kernel // with γ and σ, and with γ alone
+	kernel, gamma, width := s.Spec.Kernel, "", s.Spec.Kernel // width has no σ
 	if g := s.Gamma(); !math.IsNaN(g) {
-		width += " γ=" + number.Short(g)
+		gamma = "γ=" + number.Short(g)
+		width = kernel + " " + gamma
 		kernel = width + " σ=" + number.Short(s.Sigma())
 	}
 	on := screen.key + " " + screen.Name()
@@ -37,18 +38,18 @@ func (h header) text(w int) string {
 		of += fmt.Sprintf(" of %d", all)
 	}
 	stem, _, _ := strings.Cut(source.Name(), ".")
-	rows, base := source.Name()+of, cmp.Or(stem, source.Name())+of
-	long := rows
+	base, dims := cmp.Or(stem, source.Name())+of, ""
 	if data.MatrixOf(source) == nil {
-		long += fmt.Sprintf(" d=%d", source.Dims())
+		dims = fmt.Sprintf(" d=%d", source.Dims())
 	}
+	long, short := source.Name()+of+dims, base+dims
 	bar, left, count := h.progress(barred), h.progress(timed), h.progress(counted)
 	forms := [][4]string{ // two parts before the target, and two after it
-		{"gramscope " + on, long, kernel, bar}, {on, long, kernel, bar}, {on, long, kernel, left}, {on, rows, kernel, left},
-		{on, rows, width, left}, {on, rows, s.Spec.Kernel, left}, {on, rows, s.Spec.Kernel, count}, {on, rows, "", count},
+		{"gramscope " + on, long, kernel, bar}, {on, long, kernel, bar}, {on, long, kernel, left}, {on, short, kernel, left},
+		{on, short, width, left}, {on, short, width, count}, {on, short, gamma, count}, {on, base, gamma, count},
 		{on, base, "", count}, {screen.key, base, "", count},
 	}
-	const whole = 3 // forms with d and the width; only these have the target, too
+	const whole = 3 // forms with the whole name; only these have the target, too
 	fit := func(f [4]string, target string) (text string, room int) {
 		parts := slices.DeleteFunc([]string{f[0], f[1], target, f[2], f[3]}, func(part string) bool { return part == "" })
 		text = l.Text(strings.Join(parts, " ── "))
