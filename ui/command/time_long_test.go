@@ -19,7 +19,7 @@ import (
 func TestTuneTime(t *testing.T) {
 	t.Parallel()
 	for args, want := range map[string]struct{ searched, missed string }{
-		"--over m=10,20,100 --n 150": {"2 on 120 rows", "\nno time in 4s, on 120 rows, for nystrom m=100\n"},
+		"--over m=10,20,100 --n 150": {"2 on 120 rows", "\nno time in 4s (raise --time), on 120 rows, for nystrom m=100\n"},
 		"--over m=10,20 --n 150":     {"2 on 120 rows", ""},
 	} {
 		var out, errs bytes.Buffer
