@@ -5,10 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/data"
 	"gramscope/data/atomicfile"
@@ -94,9 +98,29 @@ func (p *program) say(lines ...string) {
 }
 
 // write writes a text to standard output.
-func (p *program) write(text string) error {
-	_, err := io.WriteString(p.stdout, text)
+func (p *program) write(text string) error { return writeFolded(p.stdout, text) }
+
+func writeFolded(w io.Writer, text string) error {
+	_, err := io.WriteString(w, folded(text, width(w)))
 	return err
+}
+
+// lastColumn matches a line up to its last column.
+var lastColumn = regexp.MustCompile(`^.*  `)
+
+// folded breaks lines of more than most cells at blanks, and begins the rest of a line below its last column. Command
+// lines stay whole, to be copied.
+func folded(text string, most int) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		before := lastColumn.FindString(line)
+		indent := lipgloss.Width(before)
+		if room := most - indent; room > 0 && lipgloss.Width(line) > most && !strings.HasPrefix(line, "gramscope ") {
+			rest := ansi.Wordwrap(line[len(before):], room, "")
+			lines[i] = before + strings.ReplaceAll(rest, "\n", "\n"+strings.Repeat(" ", indent))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // writeText writes a text to a file, and says so.

@@ -96,7 +96,7 @@ func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper
 		text += fmt.Sprintf("\n%s\n%s\n", lines.Render(80, 20, chart.Braille, nil), strings.Join(legend, "   "))
 	}
 	text += fmt.Sprintf("\n%s\n  %s\n", verdicts[verdict.State], strings.Join(verdict.Parts(), "\n  "))
-	if _, err := io.WriteString(w, text); err != nil {
+	if err := writeFolded(w, text); err != nil {
 		return err
 	}
 	if verdict.State == claim.Fails {
@@ -132,8 +132,7 @@ func describeEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.
 		}
 		text += line + "\n"
 	}
-	_, err := io.WriteString(w, text)
-	return errors.Join(err, failed)
+	return errors.Join(writeFolded(w, text), failed)
 }
 
 // isMissing reports whether the error is that the folder lacks a data set.

@@ -81,3 +81,19 @@ func TestRowTableHasWhatWasNamed(t *testing.T) {
 		t.Errorf("stable_rank, which was not computed, is among %v and %v", names, left)
 	}
 }
+
+// TestLinesAreFolded: at blanks, below the last column; a command line and what fits stay as they are.
+func TestLinesAreFolded(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a line that fits\n":           "a line that fits\n",
+		"words of a line too long\n":   "words of a line too\nlong\n",
+		"  name  what it is ≤ all\n":   "  name  what it is ≤\n        all\n",
+		"gramscope fit --m 20 --n 3\n": "gramscope fit --m 20 --n 3\n",
+		"a name of twenty one  text\n": "a name of twenty one  text\n",
+	} {
+		if got := folded(text, 20); got != want {
+			t.Errorf("%q is folded to %q, want %q", text, got, want)
+		}
+	}
+}

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/charmbracelet/lipgloss"
-	"github.com/charmbracelet/x/ansi"
 
 	"gramscope/model"
 	"gramscope/model/tune"
@@ -48,7 +47,7 @@ func (a *answer) text(most int) string {
 		text += fmt.Sprintln(a.scaling)
 	}
 	swept, fit := a.commands()
-	return a.searched() + "\n" + a.table(most) + "\n" + ansi.Wordwrap(text, most, "") + swept + "\n" + fit + "\n"
+	return a.searched() + "\n" + a.table(most) + "\n" + folded(text, most) + swept + "\n" + fit + "\n"
 }
 
 func labelled(name string, v float64) string { return name + " " + figure(v) }
