@@ -120,7 +120,7 @@ func (t *Table) listed(columns ...int) []string {
 	names := t.ColumnNames()
 	for _, j := range columns {
 		name := names[j]
-		if strings.ContainsAny(name, ", ") || strings.HasPrefix(name, "-") || name == "" ||
+		if strings.Contains(name, ",") || name != strings.TrimSpace(name) || strings.HasPrefix(name, "-") || name == "" ||
 			"-"+name == someColumn || slices.Index(names, name) != j || slices.Contains(names[j+1:], name) {
 			name = strconv.Itoa(j + 1)
 		}
