@@ -176,12 +176,11 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 		}
 		t := m.table().Fit(m.layout.Panes[p].W)
 		if list := t.Visible(m.layout.Panes[p].H, covered); y <= len(list) {
-			at := list[y-1]
-			if at == len(t.Rows) {
+			if list[y-1] == methodtable.Folded {
 				m.listMethods()
 				return
 			}
-			m.pointAt(t.Rows[at])
+			m.pointAt(list[y-1])
 			if methodtable.OnTick(x, &m.look) {
 				m.toggleMethod(m.Pointed)
 			}

@@ -160,9 +160,7 @@ func (t Table) names(w int) int {
 // Fit returns the table with as many columns as fit into w cells.
 func (t Table) Fit(w int) Fitted {
 	columns := t.Columns()
-	fitted := Fitted{Table: t, Rows: t.sorted(columns), shown: t.fitting(columns, w), wide: t.names(w)}
-	fitted.at = slices.Index(fitted.Rows, t.Pointed)
-	return fitted
+	return Fitted{Table: t, Rows: t.sorted(columns), shown: t.fitting(columns, w), wide: t.names(w)}
 }
 
 // about describes a method in w cells, and says whether it reads all of K where that is large. If there is room, it
