@@ -170,11 +170,11 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 			}
 		}
 	case p == frame.Methods:
+		t := m.table().Fit(m.layout.Panes[p].W)
 		if y == 0 {
-			m.Info(m.table().SortAt(x, m.layout.Panes[p].W))
+			m.Info(t.SortAt(x))
 			return
 		}
-		t := m.table().Fit(m.layout.Panes[p].W)
 		if list := t.Visible(m.layout.Panes[p].H, covered); y <= len(list) {
 			if list[y-1] == methodtable.Folded {
 				m.listMethods()

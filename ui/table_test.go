@@ -210,6 +210,22 @@ func TestTableIsSorted(t *testing.T) {
 	}
 }
 
+// TestNoUnseenColumnIsSorted: a click sorts by a column only where its head is.
+func TestNoUnseenColumnIsSorted(t *testing.T) {
+	m := newToy(t, "braille", "none", 100, 30)
+	feed(t, m, 2)
+	for w := 30; w < 100; w++ {
+		m.order.Sorted = ""
+		fitted := m.table().Fit(w)
+		head := ansi.Strip(fitted.Render(w, 1, 0, false))
+		for x := range w {
+			if fitted.SortAt(x); !strings.Contains(head, m.order.Sorted) {
+				t.Fatalf("a click on cell %d of %d sorts by %s: %q", x, w, m.order.Sorted, head)
+			}
+		}
+	}
+}
+
 // TestTableIsSortedByWhatChanged: the column that compares with a pin sorts by the ratio
 // that it shows, not by the error.
 func TestTableIsSortedByWhatChanged(t *testing.T) {

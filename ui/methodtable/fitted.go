@@ -17,9 +17,11 @@ import (
 // Fitted is the table with as many columns as fit.
 type Fitted struct {
 	Table
-	Rows  []int // the methods of the rows, as indices of the bench's methods
-	shown []Column
-	wide  int // width of pointer, marker, box and name together
+	Rows    []int // the methods of the rows, as indices of the bench's methods
+	columns []Column
+	from    int      // the first column that is shown
+	shown   []Column // from there
+	wide    int      // width of pointer, marker, box and name together
 }
 
 // beforeTick is the number of cells before the box of a row, for pointer and marker.
@@ -28,6 +30,33 @@ const beforeTick = 4
 // OnTick reports whether cell x of a row is its box or a blank beside the box.
 func OnTick(x int, l *look.Look) bool {
 	return x >= beforeTick-1 && x <= beforeTick+ansi.StringWidth(l.Text("☑"))
+}
+
+// SortAt sorts the table by the column whose head is in cell x, or restores the order of the methods. It returns a
+// message.
+func (t *Fitted) SortAt(x int) string {
+	if x -= t.wide; x < 0 {
+		return t.sortBy(t.columns, len(t.columns))
+	}
+	for i, c := range t.shown {
+		if x -= c.Width; x < 0 {
+			return t.sortBy(t.columns, t.from+i)
+		}
+	}
+	return ""
+}
+
+// Scroll shows the next columns that did not fit, and after the last columns the first ones again. It returns a message
+// for the user, or "".
+func (t *Fitted) Scroll() string {
+	t.Order.skip = t.from + len(t.shown)
+	if t.skip < len(t.columns) {
+		return ""
+	}
+	if t.Order.skip = 0; t.from == 0 {
+		return "all columns are shown"
+	}
+	return ""
 }
 
 // Folded stands for the methods without a row, which share a line.
