@@ -72,17 +72,13 @@ func (l *Look) Longest(w int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// Filled joins lines, each made w cells wide.
-func (l *Look) Filled(lines []string, w int) string {
+// Page joins the first h lines, each made w cells wide, and blank ones below them.
+func (l *Look) Page(lines []string, w, h int) string {
+	lines = append(lines, make([]string, max(0, h-len(lines)))...)[:max(h, 0)]
 	for i, s := range lines {
 		lines[i] = l.Fit(s, w)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// Page joins the first h lines, each made w cells wide, and blank ones below them.
-func (l *Look) Page(lines []string, w, h int) string {
-	return l.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:max(h, 0)], w)
 }
 
 // Message centres a text in h lines of at most w cells.
