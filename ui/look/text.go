@@ -30,13 +30,17 @@ func (l *Look) Choice(s string, w int, chosen bool) string {
 	return l.Fit(" "+s, w)
 }
 
-// Title returns the title of the focused pane, with a pointer. Where the frame has no colour of its own it is
-// highlighted.
-func (l *Look) Title(s string, w int) string {
-	if l.rich() {
+// Title returns the title of a pane, with a pointer if the pane is focused. Where the frame has no colour of its own that
+// title is highlighted.
+func (l *Look) Title(text string, w int, focused bool) string {
+	switch s := l.Text(text); {
+	case !focused:
+		return l.Strong.Render(l.Fit(" "+s, w))
+	case l.rich():
 		return l.Heading.Render(l.Fit(l.Text("▸")+s, w))
+	default:
+		return l.Choice(s, w, true)
 	}
-	return l.Choice(s, w, true)
 }
 
 // Right is Fit with the padding on the left.
