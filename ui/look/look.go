@@ -96,7 +96,13 @@ const staleShare = 0.5
 func (l *Look) dress(p palette) {
 	l.palette = p
 	l.plain()
-	surface := func(name string) lipgloss.Color { return lipgloss.Color(l.code(l.surface(rgb(name)))) }
+	surface := func(name string) lipgloss.Color {
+		c := rgb(name)
+		if l.profile == termenv.ANSI256 { // its other shades that are as dark or as pale are saturated
+			c = grey(c)
+		}
+		return lipgloss.Color(l.code(c))
+	}
 	ink := func(name string) lipgloss.Style { return l.Plain.Foreground(lipgloss.Color(name)) }
 	l.Dim, l.Focus, l.Heading, l.Key = ink(p.dim), ink(p.accent), ink(p.accent).Bold(true), ink(p.accent).Bold(true)
 	l.Strong, l.Accent = l.Plain.Bold(true), ink(p.accent).Bold(true)

@@ -93,15 +93,6 @@ func (l *Look) onGround(s string, ink chart.Ink, ground color.NRGBA) string {
 	return l.colored(s, fore, &ground, ink.Color == chart.MarkColor)
 }
 
-// surface returns the colour of a surface. Among 256 colours it is a grey: the other shades that are as dark or as pale
-// are saturated.
-func (l *Look) surface(c color.NRGBA) color.NRGBA {
-	if l.profile == termenv.ANSI256 {
-		return grey(c)
-	}
-	return c
-}
-
 // code returns termenv's name for a colour.
 func (l *Look) code(c color.NRGBA) string {
 	if l.profile == termenv.ANSI256 && c == grey(c) {
