@@ -223,8 +223,7 @@ func (m *window) under(x, y int) spot {
 		return spot{}
 	}
 	l, _ := m.built[at].Settled()
-	near, _ := m.cross.Near(l, pos[0])
-	return spot{Crosshair: near}
+	return spot{Crosshair: samples.Near(l, pos[0])}
 }
 
 // pointOut shows the numbers of what is under the mouse.

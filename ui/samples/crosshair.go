@@ -58,14 +58,14 @@ func (c *Crosshair) Move(l chart.Lines, by int) bool {
 	return true
 }
 
-// Near returns a crosshair at the sample of a settled chart that is nearest to position u on the x axis. ok is false if
-// there is none.
-func (c *Crosshair) Near(l chart.Lines, u float64) (near Crosshair, ok bool) {
+// Near returns a crosshair at the sample of a settled chart that is nearest to position u on the x axis, off if there
+// is none.
+func Near(l chart.Lines, u float64) Crosshair {
 	xs := places(l)
 	if len(xs) == 0 {
-		return Crosshair{}, false
+		return Crosshair{}
 	}
-	return Crosshair{true, l.X.ID, xs[nearestSample(l.X, xs, l.X.Value(min(max(u, 0), 1)))]}, true
+	return Crosshair{true, l.X.ID, xs[nearestSample(l.X, xs, l.X.Value(min(max(u, 0), 1)))]}
 }
 
 // nearestSample returns the index of the value that is nearest to x on an axis.
