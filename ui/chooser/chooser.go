@@ -21,8 +21,8 @@ type Chooser struct {
 	look    *look.Look
 	loading data.Options
 
-	Busy    string // name of the file being read, "" for none
-	percent int    // how much has been read, −1 if the size is unknown
+	Busy string // name of the file being read, "" for none
+	read string // how much of it has been read, to stand after the name; "" if that is unknown
 
 	Menu   widget.Menu // over the page
 	folder string
@@ -107,7 +107,7 @@ func (c *Chooser) Read(path string) []screen.Do {
 
 // start reads what is called name.
 func (c *Chooser) start(name string, read job.Work) []screen.Do {
-	c.Busy, c.percent = name, -1
+	c.Busy, c.read = name, ""
 	return []screen.Do{screen.Launch{Kind: job.Files, Work: read}}
 }
 
@@ -160,7 +160,7 @@ func (c *Chooser) Update(msg any) []screen.Do {
 		}
 		c.Busy = ""
 	case ReadSoFar:
-		c.percent = b.Percent
+		c.read = fmt.Sprintf(": %d %%", b.Percent)
 	case TableRead:
 		c.Busy, c.Columns, c.File = "", true, newColumnChoice(b.Table)
 		c.Menu.Stop()
@@ -176,12 +176,8 @@ func (c *Chooser) Update(msg any) []screen.Do {
 
 // Render draws the page.
 func (c *Chooser) Render(w, h int) string {
-	l := c.look
-	switch {
-	case c.Busy != "" && c.percent >= 0:
-		return l.Page([]string{l.Text(fmt.Sprintf(" reading %s: %d %%", c.Busy, c.percent))}, w, h)
-	case c.Busy != "":
-		return l.Page([]string{l.Text(" reading " + c.Busy)}, w, h)
+	if c.Busy != "" {
+		return c.look.Page([]string{c.look.Text(" reading " + c.Busy + c.read)}, w, h)
 	}
-	return l.Page(c.File.lines(w, h, l), w, h)
+	return c.look.Page(c.File.lines(w, h, c.look), w, h)
 }
