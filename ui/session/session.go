@@ -157,12 +157,12 @@ func Decode(content []byte) (*Session, error) {
 		if err := dec.Decode(part.into); err != nil && err != io.EOF {
 			return nil, misread(part.name, err)
 		}
+		delete(top, part.name)
 	}
+	delete(top, "gramscope_session")
 	s := &Session{Data: h.Data, Spec: h.Spec, Results: results}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
-		if !slices.Contains([]string{"gramscope_session", "data", "spec"}, name) {
-			s.Shown = append(s.Shown, fieldsOf(name, top[name])...)
-		}
+		s.Shown = append(s.Shown, fieldsOf(name, top[name])...)
 	}
 	return s, nil
 }
