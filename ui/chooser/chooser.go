@@ -115,7 +115,7 @@ func (c *Chooser) start(name string, read job.Work) []screen.Do {
 func (c *Chooser) SwitchMatrix() []screen.Do {
 	path := c.File.table.Path
 	if path == "-" {
-		return []screen.Do{screen.Note("standard input has been read, and can't be read again; write it to a file")}
+		return screen.Say("standard input has been read, and can't be read again; write it to a file")
 	}
 	return c.start(path, readTable(path, c.loading, !c.File.isMatrix()))
 }
@@ -124,7 +124,7 @@ func (c *Chooser) SwitchMatrix() []screen.Do {
 func (c *Chooser) SetTarget() []screen.Do {
 	switch f := &c.File; {
 	case f.isMatrix():
-		return []screen.Do{screen.Note("the target of a kernel matrix is another file: start with --target FILE")}
+		return screen.Say("the target of a kernel matrix is another file: start with --target FILE")
 	case f.target == f.At:
 		f.target = -1
 	default:
