@@ -62,7 +62,8 @@ func (m *modals) helpModal(l *look.Look) modal {
 	help := modal{page: func(int, int) string { return m.help.Render(l) }}
 	switch {
 	case m.help.Open && m.help.Search.Open:
-		help.keys, help.escape, help.typed = inSearch, closes(m.help.All), &m.help.Search
+		help.keys, help.typed = inSearch, &m.help.Search
+		help.escape = closes(func() { m.help.Search = widget.Field{} })
 	case m.help.Open:
 		help.keys, help.escape = inHelp, closes(func() { m.help = widget.Page{} })
 		help.scroll = m.help.By
