@@ -78,7 +78,7 @@ func (f numbersForm) lines(l chart.Lines, xs []float64, w int, look *look.Look) 
 	add(look.Text(l.X.Title), aligned(places))
 	for _, s := range l.Series {
 		mark := seriesMark(s)
-		if f.named || mark == "" || s.Color < 0 {
+		if f.named || s.Color < 0 {
 			mark += " " + s.Name
 		}
 		cells, values := make([]string, len(xs)), valuesOf(l, s)
