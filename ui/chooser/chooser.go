@@ -164,8 +164,8 @@ func (c *Chooser) Update(msg any) []screen.Do {
 	case TableRead:
 		c.Busy, c.Columns, c.File = "", true, newColumnChoice(b.Table)
 		c.Menu.Stop()
-	case SourceMade:
-		return []screen.Do{screen.Use{Source: b.Source, Notes: b.Notes}}
+	case screen.Use:
+		return []screen.Do{b}
 	}
 	if err := job.Error(msg); err != nil {
 		c.Busy = ""
