@@ -30,8 +30,8 @@ func (l *Look) Choice(s string, w int, chosen bool) string {
 	return l.Fit(" "+s, w)
 }
 
-// Title returns the title of a pane, with a pointer if the pane is focused. Where the frame has no colour of its own that
-// title is highlighted.
+// Title returns the title of a pane, with a pointer if the pane is focused. Where the frame has no colour of its own,
+// that title is highlighted.
 func (l *Look) Title(text string, w int, focused bool) string {
 	switch s := l.Text(text); {
 	case !focused:
