@@ -105,8 +105,7 @@ func (l *Look) dress(p palette) {
 	}
 	ink := func(name string) lipgloss.Style { return l.Plain.Foreground(lipgloss.Color(name)) }
 	l.Dim, l.Focus, l.Heading, l.Key = ink(p.dim), ink(p.accent), ink(p.accent).Bold(true), ink(p.accent).Bold(true)
-	l.Strong, l.Accent = l.Plain.Bold(true), ink(p.accent).Bold(true)
-	l.Alarm = ink(p.alarm).Bold(true)
+	l.Accent, l.Alarm = ink(p.accent).Bold(true), ink(p.alarm).Bold(true)
 	if p.raised != "" {
 		l.Accent = ink(p.text).Background(surface(p.raised)).Bold(true)
 		l.Bar = ink(p.text).Background(surface(p.bar))
@@ -140,11 +139,10 @@ func (l *Look) terminal(theme string, on int) {
 		colors, heat = "14 11 10 13 12 9", "10 14 12"
 	}
 	l.plain()
-	l.Dim = l.Plain.Faint(true)
-	l.Strong = l.Plain.Bold(true)
-	l.Heading, l.Focus, l.Bar, l.Key = l.Strong, l.Strong, l.Plain, l.Plain
-	l.Accent = l.Plain.Bold(true).Reverse(true)
-	l.Alarm = l.Plain.Bold(true).Foreground(lipgloss.Color(alarm))
+	l.Dim, l.Key = l.Plain.Faint(true), l.Plain
+	l.Heading, l.Focus = l.Strong, l.Strong
+	l.Accent = l.Strong.Reverse(true)
+	l.Alarm = l.Strong.Foreground(lipgloss.Color(alarm))
 	for c := range strings.FieldsSeq(colors) {
 		s := l.Plain.Foreground(lipgloss.Color(c))
 		l.Series = append(l.Series, s)
@@ -160,14 +158,14 @@ func (l *Look) terminal(theme string, on int) {
 	}
 }
 
-// plain sets the style without colours, from which the others are made.
+// plain sets the styles without colours, from which the others are made.
 func (l *Look) plain() {
 	r := lipgloss.NewRenderer(io.Discard)
 	if r.SetColorProfile(l.profile); l.profile == termenv.Ascii && !l.dumb {
 		r.SetColorProfile(termenv.ANSI) // for bold, faint and reversed text, which are no colours
 	}
 	l.Plain = r.NewStyle().Inline(true)
-	l.Bar = l.Plain
+	l.Bar, l.Strong = l.Plain, l.Plain.Bold(true)
 }
 
 // Themes returns the names of the themes.
