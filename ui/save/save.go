@@ -69,7 +69,7 @@ func (s *Saver) Ask(busy bool, shown Shown) []screen.Do {
 }
 
 // Render draws the field in a box of at most w×h cells.
-func (s *Saver) Render(w, h int, l *look.Look) string {
+func (s *Saver) Render(w, h int, l *look.Look) []string {
 	hint := l.Dim.Render(l.Text("enter writes it, esc cancels"))
 	lines := []string{"", " " + s.Field.Tail("", max(1, w-6), l), "", " " + hint}
 	return widget.Box(l, "write "+s.what+" to", lines[:max(0, min(len(lines), h-2))], -1, w)
