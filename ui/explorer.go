@@ -97,7 +97,7 @@ func (m *explorer) Init() tea.Cmd {
 	}
 	m.safely(m.follow)
 	m.safely(m.keepSession)
-	if m.look.Asks() {
+	if m.look.Asks {
 		return tea.Batch(m.awaken, m.askBackground)
 	}
 	return m.awaken

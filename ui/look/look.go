@@ -26,11 +26,12 @@ type Look struct {
 	Alarm   lipgloss.Style   // errors
 	Plain   lipgloss.Style
 
+	Asks bool // whether the palette depends on a background that is not known, see On
+
 	Blank rune // what charts fill their place with while pictures of them are shown; 0: nothing, they are drawn
 
 	profile   termenv.Profile
 	dumb      bool             // whether the terminal has no attributes either
-	asks      bool             // whether the theme depends on a background that is not known
 	palette                    // of a rich look
 	dimSeries []lipgloss.Style // stale
 	heat      []lipgloss.Style // of the levels of a heat map, the best first
@@ -61,17 +62,14 @@ func New(glyphs, theme string, getenv env) Look {
 		l.terminal(theme, on)
 		return l
 	}
-	l.asks = on == unknown
+	l.Asks = on == unknown
 	l.dress([]palette{unknown: eitherPalette, onDark: darkPalette, onLight: lightPalette}[on])
 	return l
 }
 
-// Asks reports whether the look depends on the terminal's background, which it does not know.
-func (l *Look) Asks() bool { return l.asks }
-
 // On sets the palette that suits the terminal's background. It has no effect on a look that does not ask for it.
 func (l *Look) On(paper color.NRGBA) {
-	if !l.asks {
+	if !l.Asks {
 		return
 	}
 	p := darkPalette
@@ -80,7 +78,7 @@ func (l *Look) On(paper color.NRGBA) {
 	}
 	p.paper = hex(paper)
 	l.dress(p)
-	l.asks = false
+	l.Asks = false
 }
 
 // rich reports whether the look has 256 colours or more, and so a palette.
