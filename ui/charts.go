@@ -79,7 +79,7 @@ func (m *window) layOut() {
 			m.safely(func() { m.leaveRoom(i, chart) })
 		default:
 			m.heads[i] = ""
-			m.texts[i] = m.look.Filled(m.look.Message("this chart can't be drawn: an internal error", w, h), w)
+			m.texts[i] = m.look.Page(m.look.Message("this chart can't be drawn: an internal error", w, h), w, h)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -36,7 +37,7 @@ type controller struct {
 	paper   color.NRGBA // the background that the terminal has told; the zero value if none
 	loading data.Options
 	version string
-	keeper  *keep.Keeper // of results and the session; nil for none
+	keeper  *keep.Keeper // of results and the session
 	faults  faults
 	dirty   bool // whether the charts must be redrawn
 
@@ -50,8 +51,8 @@ type controller struct {
 
 // newController returns a controller of a bench that shows the first screen.
 func newController(b *lab.Bench, c Config, l look.Look) *controller {
-	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, keeper: c.Keeper, dirty: true,
-		giveBack: func() {}}
+	m := &controller{Bench: b, look: l, loading: c.LoadOptions, version: c.Version, dirty: true, giveBack: func() {}}
+	m.keeper = cmp.Or(c.Keeper, keep.New("", "", nil, "")) // which keeps nothing
 	m.chooser = chooser.New(&m.look, c.LoadOptions)
 	beside := lessons.New(&b.State, &m.look)
 	m.position = newPosition(screens(&b.State, &m.look, beside), beside)

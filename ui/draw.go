@@ -66,13 +66,13 @@ func (m *window) paneText(p frame.Pane, r frame.Rect, covered int, pictures bool
 	if pane := &m.pixels.panes[at]; pictures && pane.shows() && pane.at.cells.Max.Y < m.h-covered {
 		body = pane.text
 	}
-	title := m.title(p, m.head(at, r.W), r.W)
+	title := m.look.Title(m.head(at, r.W), r.W, m.focus == p)
 	if chosen := m.charts()[at].Chosen; chosen != nil && m.focus == p { // the chosen line is lit up in place of the title
 		lines := strings.Split(body, "\n")
 		if i := chosen(r.W, len(lines)); i < len(lines) {
 			lines[i] = m.look.Accent.Render(ansi.Strip(lines[i]))
 		}
-		body, title = strings.Join(lines, "\n"), m.plainTitle(m.head(at, r.W), r.W)
+		body, title = strings.Join(lines, "\n"), m.look.Title(m.head(at, r.W), r.W, false)
 	}
 	parts := []string{title, body}
 	if named := m.named(at); named != "" {
@@ -98,18 +98,6 @@ func (m *window) head(at, w int) string {
 	return ansi.Truncate(m.look.Text(head), max(w-1-len(end), 0), m.look.Text("…")) + end
 }
 
-// title returns the title of a pane. A mark points at the focused one.
-func (m *window) title(p frame.Pane, text string, w int) string {
-	if m.focus == p {
-		return m.look.Title(m.look.Text(text), w)
-	}
-	return m.plainTitle(text, w)
-}
-
-func (m *window) plainTitle(text string, w int) string {
-	return m.look.Strong.Render(m.look.Fit(" "+m.look.Text(text), w))
-}
-
 // lessonText draws the open lesson and the chosen knob, which is lit up if the arrow keys choose and turn it. The last
 // covered lines stay free for a note.
 func (m *window) lessonText(w, covered int) string {
@@ -117,5 +105,5 @@ func (m *window) lessonText(w, covered int) string {
 	if m.mode()&(onText|onMethods|inField) == 0 && !m.owns(m.keys(m.screen().key), "left") && m.focus != frame.Knobs {
 		knob = m.look.Accent.Render(ansi.Strip(knob))
 	}
-	return m.lessons.Render(m.title(frame.Knobs, m.lessons.Title(w), w), knob, covered)
+	return m.lessons.Render(m.look.Title(m.lessons.Title(w), w, m.focus == frame.Knobs), knob, covered)
 }

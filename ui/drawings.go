@@ -9,21 +9,16 @@ import (
 	"gramscope/model/job"
 	"gramscope/ui/chart"
 	"gramscope/ui/drawing"
+	"gramscope/ui/handout"
 	"gramscope/ui/look"
 	"gramscope/ui/screen"
 	"gramscope/ui/session"
 )
 
-// Drawn has the drawings of a lesson as SVG.
-type Drawn struct {
-	Charts []string // the charts beside its text, and then the chart of the sweep
-	Curves []string // the curves that its steps ask for, as computed, in the order of the steps
-	Grids  []string // the same charts without curves, to draw on
-}
-
-// Drawings opens the explorer without a terminal, on c.Lesson, waits for its results and draws them. A chart that has
-// nothing to draw is left out. The error is ctx.Err() or that of a drawing.
-func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
+// Drawings opens the explorer without a terminal, on c.Lesson, waits for its results and draws them on a page: the
+// charts beside the text, and then the chart of the sweep. A chart that has nothing to draw is left out. The error is
+// ctx.Err() or that of a drawing.
+func Drawings(ctx context.Context, c Config) (page handout.Page, err error) {
 	l := look.New("braille", "none", func(string) string { return "" })
 	r := job.NewRunner(ctx)
 	defer r.Close(patience)
@@ -34,10 +29,10 @@ func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
 	m.Init()
 	m.Update(nil)
 	if err := m.awaitResults(ctx); err != nil {
-		return d, err
+		return page, err
 	}
-	if d.Charts, err = m.drawings(m.charts()); err != nil {
-		return d, err
+	if page.Drawings, err = m.drawings(m.charts()); err != nil {
+		return page, err
 	}
 	grids, truths := m.lessons.Truths()
 	for i, lines := range slices.Concat(grids, truths) {
@@ -45,25 +40,25 @@ func Drawings(ctx context.Context, c Config) (d Drawn, err error) {
 		of.Chart.Figure = func(int, int) chart.Chart { return lines }
 		var svg strings.Builder
 		if err := of.Drawing(drawing.Slide().SVG)(&svg); err != nil {
-			return d, err
+			return page, err
 		}
 		if i < len(grids) {
-			d.Grids = append(d.Grids, svg.String())
+			page.Grids = append(page.Grids, svg.String())
 		} else {
-			d.Curves = append(d.Curves, svg.String())
+			page.Curves = append(page.Curves, svg.String())
 		}
 	}
 	if m.screen().key == m.screens[0].key {
-		return d, nil
+		return page, nil
 	}
 	m.openScreen(0)
 	m.Update(nil)
 	if err := m.awaitResults(ctx); err != nil {
-		return d, err
+		return page, err
 	}
 	last, err := m.drawings(m.charts()[:1])
-	d.Charts = append(d.Charts, last...)
-	return d, err
+	page.Drawings = append(page.Drawings, last...)
+	return page, err
 }
 
 // awaitResults handles messages until the sweep and the present screen's job have ended.

@@ -25,6 +25,7 @@ import (
 	"gramscope/model/sweep"
 	"gramscope/ui/chooser"
 	"gramscope/ui/drawing"
+	"gramscope/ui/screen"
 	"gramscope/ui/screen/matrix"
 	"gramscope/ui/screen/points"
 	"gramscope/ui/screen/screentest"
@@ -234,7 +235,7 @@ func TestNoFileSteersTheChooser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.receive(job.Files, chooser.SourceMade{Source: file, Notes: append(file.Notes(), remedy.Note{Text: hostile})})
+	m.receive(job.Files, screen.Use{Source: file, Notes: append(file.Notes(), remedy.Note{Text: hostile})})
 	frameIsSafe(t, "the data, taken", m)
 	press(m, "?")
 	frameIsSafe(t, "the notes in the help", m)

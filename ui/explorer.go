@@ -91,13 +91,13 @@ func explorerOn(b *lab.Bench, c Config, l look.Look) *explorer {
 
 // Init starts the background work, and waits for its results.
 func (m *explorer) Init() tea.Cmd {
-	if m.keeper != nil && m.keeper.Keeps() {
+	if m.keeper.Keeps() {
 		m.Launch(job.Keep, m.keeper.Run)
 		m.safely(m.keepSession)
 	}
 	m.safely(m.follow)
 	m.safely(m.keepSession)
-	if m.look.Asks() {
+	if m.look.Asks {
 		return tea.Batch(m.awaken, m.askBackground)
 	}
 	return m.awaken

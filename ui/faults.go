@@ -32,7 +32,7 @@ func (m *controller) safely(part func()) bool {
 		m.faults.named = append(m.faults.named, fault)
 		m.Note = lab.Note{Alarm: true}
 		m.InfoOnce(fault)
-		if m.keeper != nil && m.keeper.Kept() {
+		if m.keeper.Kept() {
 			m.InfoOnce("the exploration is kept: gramscope --continue comes back to it")
 		}
 	}

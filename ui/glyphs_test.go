@@ -42,7 +42,7 @@ func TestThemeComesBack(t *testing.T) {
 			t.Errorf("the paper of %s is %v, and that of the terminal %v", name, shown, paper)
 		}
 	}
-	if again, _, _ := m.look.Inks(); m.look.Asks() || again != paper {
+	if again, _, _ := m.look.Inks(); m.look.Asks || again != paper {
 		t.Errorf("the paper is %v, and was %v", again, paper)
 	}
 }

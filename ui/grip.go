@@ -7,6 +7,7 @@ import (
 
 	"gramscope/ui/curve"
 	"gramscope/ui/frame"
+	"gramscope/ui/samples"
 	"gramscope/ui/screen"
 )
 
@@ -119,7 +120,7 @@ func (m *window) clickSample(x, y int) {
 			name = names[p.Color]
 		}
 	}
-	if near, ok := m.cross.Near(l, u); ok {
+	if near := samples.Near(l, u); near.On {
 		m.cross = near
 	}
 	name, _, _ = strings.Cut(strings.TrimPrefix(name, curve.PinnedName), " ")

@@ -44,7 +44,7 @@ func (h help) page() []widget.Section {
 func (h help) all() []widget.Section {
 	now := h.screen()
 	version := h.wrapped("version " + h.version)
-	if h.keeper != nil && h.keeper.Kept() {
+	if h.keeper.Kept() {
 		version = append(version, h.wrapped("This exploration is kept: gramscope --continue opens it as you leave it.")...)
 	}
 	list := []widget.Section{{Head: "gramscope: kernel matrices and their approximations", Lines: version}}

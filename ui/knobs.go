@@ -219,9 +219,10 @@ func (m *explorer) listMethods() {
 // moreColumns shows the columns for which there was no room.
 func (m *window) moreColumns() {
 	w := m.layout.Panes[frame.Methods].W
+	fitted := m.table().Fit(w)
 	if w == 0 {
 		m.Info("the table is hidden")
-	} else if note := m.table().Scroll(w); note != "" {
+	} else if note := fitted.Scroll(); note != "" {
 		m.Info(note)
 	}
 }

@@ -30,14 +30,14 @@ type modal struct {
 	scroll func(by int)       // scrolls down by lines; nil if the wheel does nothing
 
 	// At most one of these is set. Both are nil if panes or footer show the modal.
-	page func(w, h int) string // in place of all panes
-	box  func(w, h int) string // over the middle of the window
+	page func(w, h int) string   // in place of all panes
+	box  func(w, h int) []string // over the middle of the window
 }
 
 // open returns the open modals, the topmost first. Keys go to the topmost only.
 func (m *modals) open(knob *widget.Field, l *look.Look) []modal {
 	file := input(&m.saver.Field, inName)
-	file.box = func(w, h int) string { return m.saver.Render(w, h, l) }
+	file.box = func(w, h int) []string { return m.saver.Render(w, h, l) }
 	all := []modal{
 		m.helpModal(l), m.menuModal(&m.menu, l), file, m.chooserModal(l),
 		input(&m.line.Field, inCommand), input(knob, inField),
@@ -62,7 +62,8 @@ func (m *modals) helpModal(l *look.Look) modal {
 	help := modal{page: func(int, int) string { return m.help.Render(l) }}
 	switch {
 	case m.help.Open && m.help.Search.Open:
-		help.keys, help.escape, help.typed = inSearch, closes(m.help.All), &m.help.Search
+		help.keys, help.typed = inSearch, &m.help.Search
+		help.escape = closes(func() { m.help.Search = widget.Field{} })
 	case m.help.Open:
 		help.keys, help.escape = inHelp, closes(func() { m.help = widget.Page{} })
 		help.scroll = m.help.By
@@ -73,7 +74,7 @@ func (m *modals) helpModal(l *look.Look) modal {
 func (m *modals) menuModal(u *widget.Menu, l *look.Look) modal {
 	menu := modal{
 		escape: closes(u.Stop), typed: &u.Field, scroll: u.Move,
-		box: func(w, h int) string { box, _ := u.Render(w, h, l); return box },
+		box: func(w, h int) []string { box, _ := u.Render(w, h, l); return box },
 	}
 	switch {
 	case u.Open && u.Stays:

@@ -170,18 +170,17 @@ func (m *explorer) click(p frame.Pane, x, y, covered int) {
 			}
 		}
 	case p == frame.Methods:
+		t := m.table().Fit(m.layout.Panes[p].W)
 		if y == 0 {
-			m.Info(m.table().SortAt(x, m.layout.Panes[p].W))
+			m.Info(t.SortAt(x))
 			return
 		}
-		t := m.table().Fit(m.layout.Panes[p].W)
 		if list := t.Visible(m.layout.Panes[p].H, covered); y <= len(list) {
-			at := list[y-1]
-			if at == len(t.Rows) {
+			if list[y-1] == methodtable.Folded {
 				m.listMethods()
 				return
 			}
-			m.pointAt(t.Rows[at])
+			m.pointAt(list[y-1])
 			if methodtable.OnTick(x, &m.look) {
 				m.toggleMethod(m.Pointed)
 			}
@@ -224,8 +223,7 @@ func (m *window) under(x, y int) spot {
 		return spot{}
 	}
 	l, _ := m.built[at].Settled()
-	near, _ := m.cross.Near(l, pos[0])
-	return spot{Crosshair: near}
+	return spot{Crosshair: samples.Near(l, pos[0])}
 }
 
 // pointOut shows the numbers of what is under the mouse.

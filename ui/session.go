@@ -156,17 +156,15 @@ func (m *controller) restore(s *session.Session) {
 
 // keepSession passes the present session to the keeper.
 func (m *controller) keepSession() {
-	if m.keeper != nil && m.keeper.Keeps() {
+	if m.keeper.Keeps() {
 		m.keeper.Show(m.session())
 	}
 }
 
 // endKeeping passes the last session to the keeper, which then ends. It is called after the last message.
 func (m *controller) endKeeping() {
-	if m.keeper != nil {
-		attempt(m.keepSession)
-		m.keeper.Close()
-	}
+	attempt(m.keepSession)
+	m.keeper.Close()
 }
 
 // mostRows is the maximum number of rows below a session that w writes. A row takes a few hundred bytes.

@@ -21,8 +21,8 @@ type Chooser struct {
 	look    *look.Look
 	loading data.Options
 
-	Busy    string // name of the file being read, "" for none
-	percent int    // how much has been read, −1 if the size is unknown
+	Busy string // name of the file being read, "" for none
+	read string // how much of it has been read, to stand after the name; "" if that is unknown
 
 	Menu   widget.Menu // over the page
 	folder string
@@ -107,7 +107,7 @@ func (c *Chooser) Read(path string) []screen.Do {
 
 // start reads what is called name.
 func (c *Chooser) start(name string, read job.Work) []screen.Do {
-	c.Busy, c.percent = name, -1
+	c.Busy, c.read = name, ""
 	return []screen.Do{screen.Launch{Kind: job.Files, Work: read}}
 }
 
@@ -115,7 +115,7 @@ func (c *Chooser) start(name string, read job.Work) []screen.Do {
 func (c *Chooser) SwitchMatrix() []screen.Do {
 	path := c.File.table.Path
 	if path == "-" {
-		return []screen.Do{screen.Note("standard input has been read, and can't be read again; write it to a file")}
+		return screen.Say("standard input has been read, and can't be read again; write it to a file")
 	}
 	return c.start(path, readTable(path, c.loading, !c.File.isMatrix()))
 }
@@ -124,7 +124,7 @@ func (c *Chooser) SwitchMatrix() []screen.Do {
 func (c *Chooser) SetTarget() []screen.Do {
 	switch f := &c.File; {
 	case f.isMatrix():
-		return []screen.Do{screen.Note("the target of a kernel matrix is another file: start with --target FILE")}
+		return screen.Say("the target of a kernel matrix is another file: start with --target FILE")
 	case f.target == f.At:
 		f.target = -1
 	default:
@@ -160,12 +160,12 @@ func (c *Chooser) Update(msg any) []screen.Do {
 		}
 		c.Busy = ""
 	case ReadSoFar:
-		c.percent = b.Percent
+		c.read = fmt.Sprintf(": %d %%", b.Percent)
 	case TableRead:
 		c.Busy, c.Columns, c.File = "", true, newColumnChoice(b.Table)
 		c.Menu.Stop()
-	case SourceMade:
-		return []screen.Do{screen.Use{Source: b.Source, Notes: b.Notes}}
+	case screen.Use:
+		return []screen.Do{b}
 	}
 	if err := job.Error(msg); err != nil {
 		c.Busy = ""
@@ -176,12 +176,8 @@ func (c *Chooser) Update(msg any) []screen.Do {
 
 // Render draws the page.
 func (c *Chooser) Render(w, h int) string {
-	l := c.look
-	switch {
-	case c.Busy != "" && c.percent >= 0:
-		return l.Page([]string{l.Text(fmt.Sprintf(" reading %s: %d %%", c.Busy, c.percent))}, w, h)
-	case c.Busy != "":
-		return l.Page([]string{l.Text(" reading " + c.Busy)}, w, h)
+	if c.Busy != "" {
+		return c.look.Page([]string{c.look.Text(" reading " + c.Busy + c.read)}, w, h)
 	}
-	return l.Page(c.File.lines(w, h, l), w, h)
+	return c.look.Page(c.File.lines(w, h, c.look), w, h)
 }

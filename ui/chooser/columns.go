@@ -118,32 +118,28 @@ func (c *ColumnChoice) ToggleUsed() {
 
 // lines draws the columns, one a line, with the cells of the first rows beside them.
 func (c *ColumnChoice) lines(w, h int, l *look.Look) []string {
-	missing := "refused"
-	if c.DropMissing {
-		missing = "their rows are dropped"
-	}
 	title := fmt.Sprintf(" %s  %s, %d rows", c.table.Name, c.table.Format, c.table.Rows)
 	if !c.isMatrix() {
 		title += ", " + number.Plural(c.table.Width(), "column")
 	}
 	head := []string{l.Strong.Render(l.Fit(l.Text(title), w))}
+	say := func(text string) { head = append(head, " "+l.Text(text)) }
 	for _, note := range c.table.Notes[:min(len(c.table.Notes), 3)] {
-		head = append(head, " "+l.Text(lab.NoteText(note)))
+		say(lab.NoteText(note))
 	}
-	note := ""
 	switch {
 	case c.isMatrix() && c.target < 0:
-		note = " a kernel matrix without a target: --target FILE names one; g: these are points"
+		say("a kernel matrix without a target: --target FILE names one; g: these are points")
 	case c.isMatrix():
-		note = " a kernel matrix; g: these are points"
+		say("a kernel matrix; g: these are points")
 	case data.CanBeMatrix(c.table):
-		note = " as many columns as rows: g reads it as a kernel matrix"
+		say("as many columns as rows: g reads it as a kernel matrix")
 	}
-	if note != "" {
-		head = append(head, l.Fit(l.Text(note), w))
-	}
-	if c.table.HasMissing() {
-		head = append(head, " missing values: "+missing+" (m switches)")
+	switch {
+	case c.table.HasMissing() && c.DropMissing:
+		say("missing values: their rows are dropped (m switches)")
+	case c.table.HasMissing():
+		say("missing values: refused (m switches)")
 	}
 	head = append(head, "", l.Strong.Render(l.Fit("   use      "+l.Fit("column", columnsWidth)+" kind     first rows", w)))
 	var lines []string

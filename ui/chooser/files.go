@@ -11,10 +11,11 @@ import (
 	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/job"
+	"gramscope/ui/screen"
 	"gramscope/ui/widget"
 )
 
-// Messages of the jobs that read files.
+// Messages of the jobs that read files, besides the request screen.Use.
 type (
 	FolderListed struct {
 		Path  string
@@ -27,11 +28,6 @@ type (
 	}
 	ReadSoFar struct{ Percent int }
 	TableRead struct{ Table *data.Table }
-
-	SourceMade struct {
-		Source data.Source
-		Notes  []remedy.Note
-	}
 )
 
 // listAround lists the folder of a file, and points at the file.
@@ -159,7 +155,7 @@ func (c *Chooser) makeFile(from ColumnChoice, rest bool) job.Work {
 		if err != nil {
 			return err
 		}
-		made := SourceMade{file, file.Notes()}
+		made := screen.Use{Source: file, Notes: file.Notes()}
 		if from.landmarks != "" {
 			var notes []remedy.Note
 			if made.Source, notes, err = data.WithLandmarks(ctx, file, from.landmarks, loading); err != nil {

@@ -172,17 +172,13 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument st
 		Source: l.Source(), Spec: opened.Spec.Clone(), Lesson: &opened, Class: class,
 		Methods: p.methods, Workers: runtime.NumCPU(),
 	}
-	drawings, err := data.Await(ctx, func() (ui.Drawn, error) { return ui.Drawings(ctx, config) })
+	page, err := data.Await(ctx, func() (handout.Page, error) { return ui.Drawings(ctx, config) })
 	if err != nil {
 		return err
 	}
-	axis, _ := l.Over()
-	page := handout.Page{
-		Lesson: l, Axis: axis, Verdict: l.Check(rows),
-		Drawings: drawings.Charts, Grids: drawings.Grids, Curves: drawings.Curves,
-		Opens:   line("lesson", argument),
-		Repeats: line(flagtext.Sweep(plan.Spec, p.methods, flagtext.Rows{Source: l.Source()})...),
-	}
+	page.Lesson, page.Verdict, page.Opens = l, l.Check(rows), line("lesson", argument)
+	page.Axis, _ = l.Over()
+	page.Repeats = line(flagtext.Sweep(plan.Spec, p.methods, flagtext.Rows{Source: l.Source()})...)
 	for i := 0; class != nil && i < len(class.Answers); i++ {
 		page.Hands = append(page.Hands, class.Answers[i].Hands)
 	}

@@ -19,7 +19,7 @@ type Window struct {
 	Header string        // in the frame's first line
 	Footer string        // in its last line
 	Above  []string      // lines above the footer, as wide as the window without its border
-	Boxes  []string      // boxes over the middle of the window, the topmost first
+	Boxes  [][]string    // boxes over the middle of the window, the topmost first
 	Focus  Pane          // the pane whose frame stands out
 }
 

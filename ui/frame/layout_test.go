@@ -67,7 +67,7 @@ func TestWindowIsFilled(t *testing.T) {
 		w, h := size[0], size[1]
 		window := Window{Layout: New(Contents{W: w, H: h, Left: KnobsWidth(w), Methods: 5, Charts: 2, Abreast: 60,
 			Focus: First, Shown: First}),
-			Header: "head", Footer: "foot", Above: []string{strings.Repeat("!", w-2)}, Boxes: []string{"box"}}
+			Header: "head", Footer: "foot", Above: []string{strings.Repeat("!", w-2)}, Boxes: [][]string{{"box"}}}
 		for p, r := range window.Panes {
 			line := strings.Repeat(strconv.Itoa(p), r.W)
 			window.Texts[p] = strings.TrimSuffix(strings.Repeat(line+"\n", r.H), "\n")

@@ -26,11 +26,12 @@ type Look struct {
 	Alarm   lipgloss.Style   // errors
 	Plain   lipgloss.Style
 
+	Asks bool // whether the palette depends on a background that is not known, see On
+
 	Blank rune // what charts fill their place with while pictures of them are shown; 0: nothing, they are drawn
 
 	profile   termenv.Profile
 	dumb      bool             // whether the terminal has no attributes either
-	asks      bool             // whether the theme depends on a background that is not known
 	palette                    // of a rich look
 	dimSeries []lipgloss.Style // stale
 	heat      []lipgloss.Style // of the levels of a heat map, the best first
@@ -61,17 +62,14 @@ func New(glyphs, theme string, getenv env) Look {
 		l.terminal(theme, on)
 		return l
 	}
-	l.asks = on == unknown
+	l.Asks = on == unknown
 	l.dress([]palette{unknown: eitherPalette, onDark: darkPalette, onLight: lightPalette}[on])
 	return l
 }
 
-// Asks reports whether the look depends on the terminal's background, which it does not know.
-func (l *Look) Asks() bool { return l.asks }
-
 // On sets the palette that suits the terminal's background. It has no effect on a look that does not ask for it.
 func (l *Look) On(paper color.NRGBA) {
-	if !l.asks {
+	if !l.Asks {
 		return
 	}
 	p := darkPalette
@@ -80,7 +78,7 @@ func (l *Look) On(paper color.NRGBA) {
 	}
 	p.paper = hex(paper)
 	l.dress(p)
-	l.asks = false
+	l.Asks = false
 }
 
 // rich reports whether the look has 256 colours or more, and so a palette.
@@ -96,11 +94,16 @@ const staleShare = 0.5
 func (l *Look) dress(p palette) {
 	l.palette = p
 	l.plain()
-	surface := func(name string) lipgloss.Color { return lipgloss.Color(l.code(l.surface(rgb(name)))) }
+	surface := func(name string) lipgloss.Color {
+		c := rgb(name)
+		if l.profile == termenv.ANSI256 { // its other shades that are as dark or as pale are saturated
+			c = grey(c)
+		}
+		return lipgloss.Color(l.code(c))
+	}
 	ink := func(name string) lipgloss.Style { return l.Plain.Foreground(lipgloss.Color(name)) }
 	l.Dim, l.Focus, l.Heading, l.Key = ink(p.dim), ink(p.accent), ink(p.accent).Bold(true), ink(p.accent).Bold(true)
-	l.Strong, l.Accent = l.Plain.Bold(true), ink(p.accent).Bold(true)
-	l.Alarm = ink(p.alarm).Bold(true)
+	l.Accent, l.Alarm = ink(p.accent).Bold(true), ink(p.alarm).Bold(true)
 	if p.raised != "" {
 		l.Accent = ink(p.text).Background(surface(p.raised)).Bold(true)
 		l.Bar = ink(p.text).Background(surface(p.bar))
@@ -134,11 +137,10 @@ func (l *Look) terminal(theme string, on int) {
 		colors, heat = "14 11 10 13 12 9", "10 14 12"
 	}
 	l.plain()
-	l.Dim = l.Plain.Faint(true)
-	l.Strong = l.Plain.Bold(true)
-	l.Heading, l.Focus, l.Bar, l.Key = l.Strong, l.Strong, l.Plain, l.Plain
-	l.Accent = l.Plain.Bold(true).Reverse(true)
-	l.Alarm = l.Plain.Bold(true).Foreground(lipgloss.Color(alarm))
+	l.Dim, l.Key = l.Plain.Faint(true), l.Plain
+	l.Heading, l.Focus = l.Strong, l.Strong
+	l.Accent = l.Strong.Reverse(true)
+	l.Alarm = l.Strong.Foreground(lipgloss.Color(alarm))
 	for c := range strings.FieldsSeq(colors) {
 		s := l.Plain.Foreground(lipgloss.Color(c))
 		l.Series = append(l.Series, s)
@@ -154,14 +156,14 @@ func (l *Look) terminal(theme string, on int) {
 	}
 }
 
-// plain sets the style without colours, from which the others are made.
+// plain sets the styles without colours, from which the others are made.
 func (l *Look) plain() {
 	r := lipgloss.NewRenderer(io.Discard)
 	if r.SetColorProfile(l.profile); l.profile == termenv.Ascii && !l.dumb {
 		r.SetColorProfile(termenv.ANSI) // for bold, faint and reversed text, which are no colours
 	}
 	l.Plain = r.NewStyle().Inline(true)
-	l.Bar = l.Plain
+	l.Bar, l.Strong = l.Plain, l.Plain.Bold(true)
 }
 
 // Themes returns the names of the themes.

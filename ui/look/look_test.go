@@ -264,6 +264,10 @@ func TestThemeFollowsTheBackground(t *testing.T) {
 		if l.series != c.want.series || l.dim != c.want.dim {
 			t.Errorf("theme %s, COLORFGBG %q, background %v: dim is %s, want %s", c.theme, c.colors, c.paper, l.dim, c.want.dim)
 		}
+		drawn := cmp.Or(c.want.text, darkPalette.text) // on paper, which pictures of the screen have in any theme
+		if paper, text := l.Paper(); text != drawn || (luminance(rgb(paper)) > 0.5) != (c.want.paper == lightPalette.paper) {
+			t.Errorf("theme %s, COLORFGBG %q, background %v: pictures have %s on %s", c.theme, c.colors, c.paper, text, paper)
+		}
 	}
 }
 

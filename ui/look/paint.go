@@ -15,12 +15,10 @@ func (l *Look) Paint(s string, ink chart.Ink) string {
 	if ground, ok := l.color(ink.Ground, ink.Faint && ink.Ground < chart.TintColor); ok {
 		return l.onGround(s, ink, ground)
 	}
+	if c, ok := l.color(ink.Color, ink.Faint); ok {
+		return l.colored(s, c, nil, false)
+	}
 	switch {
-	case ink.Color >= chart.ScaleColor:
-		if c, ok := l.color(ink.Color, ink.Faint); ok {
-			return l.colored(s, c, nil, false)
-		}
-		return s
 	case ink.Color >= chart.HeatColor && ink.Faint:
 		return l.Dim.Render(s)
 	case ink.Color >= chart.HeatColor:
@@ -79,9 +77,7 @@ func (l *Look) onGround(s string, ink chart.Ink, ground color.NRGBA) string {
 	case strings.Trim(s, " ") == "":
 		return l.colored(s, ground, &ground, false)
 	case ink.Color >= chart.ScaleColor:
-		if c, ok := l.color(ink.Color, ink.Faint); ok {
-			fore = c
-		}
+		fore, _ = l.color(ink.Color, ink.Faint)
 	case ink.Color >= 0 && ink.Color < chart.MarkColor:
 		_, hue := l.Glyphs.Sign(ink.Color)
 		if fore = rgb(l.series[hue]); ink.Faint && l.paper != "" {
@@ -91,15 +87,6 @@ func (l *Look) onGround(s string, ink chart.Ink, ground color.NRGBA) string {
 		fore = rgb(l.dim)
 	}
 	return l.colored(s, fore, &ground, ink.Color == chart.MarkColor)
-}
-
-// surface returns the colour of a surface. Among 256 colours it is a grey: the other shades that are as dark or as pale
-// are saturated.
-func (l *Look) surface(c color.NRGBA) color.NRGBA {
-	if l.profile == termenv.ANSI256 {
-		return grey(c)
-	}
-	return c
 }
 
 // code returns termenv's name for a colour.

@@ -57,13 +57,10 @@ var viridis256 = []string{
 // Paper returns the colours, #rrggbb, of the background and of plain text in a picture of the screen. They are those of
 // the theme dark where the terminal's are not known.
 func (l *Look) Paper() (paper, plain string) {
-	switch {
-	case l.palette.series == lightPalette.series:
-		return l.palette.paper, lightPalette.text
-	case l.palette.paper != "":
-		return l.palette.paper, darkPalette.text
+	if l.paper == "" {
+		return darkPalette.paper, darkPalette.text
 	}
-	return darkPalette.paper, darkPalette.text
+	return l.paper, l.text
 }
 
 // Inks returns the colours of pictures: the background, which is not opaque if it is not known, plain text, and the

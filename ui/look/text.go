@@ -30,13 +30,17 @@ func (l *Look) Choice(s string, w int, chosen bool) string {
 	return l.Fit(" "+s, w)
 }
 
-// Title returns the title of the focused pane, with a pointer. Where the frame has no colour of its own it is
-// highlighted.
-func (l *Look) Title(s string, w int) string {
-	if l.rich() {
+// Title returns the title of a pane, with a pointer if the pane is focused. Where the frame has no colour of its own,
+// that title is highlighted.
+func (l *Look) Title(text string, w int, focused bool) string {
+	switch s := l.Text(text); {
+	case !focused:
+		return l.Strong.Render(l.Fit(" "+s, w))
+	case l.rich():
 		return l.Heading.Render(l.Fit(l.Text("▸")+s, w))
+	default:
+		return l.Choice(s, w, true)
 	}
-	return l.Choice(s, w, true)
 }
 
 // Right is Fit with the padding on the left.
@@ -72,17 +76,13 @@ func (l *Look) Longest(w int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// Filled joins lines, each made w cells wide.
-func (l *Look) Filled(lines []string, w int) string {
+// Page joins the first h lines, each made w cells wide, and blank ones below them.
+func (l *Look) Page(lines []string, w, h int) string {
+	lines = append(lines, make([]string, max(0, h-len(lines)))...)[:max(h, 0)]
 	for i, s := range lines {
 		lines[i] = l.Fit(s, w)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// Page joins the first h lines, each made w cells wide, and blank ones below them.
-func (l *Look) Page(lines []string, w, h int) string {
-	return l.Filled(append(lines, make([]string, max(0, h-len(lines)))...)[:max(h, 0)], w)
 }
 
 // Message centres a text in h lines of at most w cells.

@@ -11,15 +11,17 @@ import (
 	"gramscope/model/number"
 	"gramscope/ui/curve"
 	"gramscope/ui/look"
+	"gramscope/ui/widget"
 )
 
 // Fitted is the table with as many columns as fit.
 type Fitted struct {
 	Table
-	Rows  []int // the methods of the rows, as indices of the bench's methods
-	at    int   // index of the row with the pointer
-	shown []Column
-	wide  int // width of pointer, marker, box and name together
+	Rows    []int // the methods of the rows, as indices of the bench's methods
+	columns []Column
+	from    int      // the first column that is shown
+	shown   []Column // from there
+	wide    int      // width of pointer, marker, box and name together
 }
 
 // beforeTick is the number of cells before the box of a row, for pointer and marker.
@@ -30,12 +32,41 @@ func OnTick(x int, l *look.Look) bool {
 	return x >= beforeTick-1 && x <= beforeTick+ansi.StringWidth(l.Text("☑"))
 }
 
-// Visible returns the indices of the rows that fit into h lines with the head: those around the one pointed at. The
-// last is len(Rows) if methods are folded into one line, which stays in sight. A note covers some of the lines, but not
-// the one pointed at.
+// SortAt sorts the table by the column whose head is in cell x, or restores the order of the methods. It returns a
+// message.
+func (t *Fitted) SortAt(x int) string {
+	if x -= t.wide; x < 0 {
+		return t.sortBy(t.columns, len(t.columns))
+	}
+	for i, c := range t.shown {
+		if x -= c.Width; x < 0 {
+			return t.sortBy(t.columns, t.from+i)
+		}
+	}
+	return ""
+}
+
+// Scroll shows the next columns that did not fit, and after the last columns the first ones again. It returns a message
+// for the user, or "".
+func (t *Fitted) Scroll() string {
+	t.Order.skip = t.from + len(t.shown)
+	if t.skip < len(t.columns) {
+		return ""
+	}
+	if t.Order.skip = 0; t.from == 0 {
+		return "all columns are shown"
+	}
+	return ""
+}
+
+// Folded stands for the methods without a row, which share a line.
+const Folded = -1
+
+// Visible returns the methods of the rows that fit into h lines with the head: those around the one pointed at. Folded
+// comes last, if there is such a line, and stays in sight. A note covers some of the lines, but not the one pointed at.
 func (t *Fitted) Visible(h, covered int) []int {
 	list := t.within(h)
-	if slices.Index(list, t.at) >= h-1-covered {
+	if slices.Index(list, t.Pointed) >= h-1-covered {
 		return t.within(h - covered)
 	}
 	return list
@@ -43,20 +74,12 @@ func (t *Fitted) Visible(h, covered int) []int {
 
 // within is Visible without a note.
 func (t *Fitted) within(h int) []int {
-	lines := max(0, h-1)
-	list := make([]int, 0, lines)
-	folded := (t.folded() > 0 || t.Verdict.Text != "") && lines > 1
-	if folded {
-		lines--
+	lines, last := h-1, []int(nil)
+	if lines > 1 && (t.folded() > 0 || t.Verdict.Text != "") {
+		lines, last = lines-1, []int{Folded}
 	}
-	from := min(max(0, t.at-lines/2), max(0, len(t.Rows)-lines))
-	for i := from; i < min(from+lines, len(t.Rows)); i++ {
-		list = append(list, i)
-	}
-	if folded {
-		list = append(list, len(t.Rows))
-	}
-	return list
+	list, _ := widget.Window(t.Rows, slices.Index(t.Rows, t.Pointed), 0, lines)
+	return slices.Concat(list, last)
 }
 
 // Render draws the head line and as many rows as fit. A note will cover the last covered lines.
@@ -72,11 +95,11 @@ func (t *Fitted) Render(w, h, covered int, focused bool) string {
 	}
 	lines := []string{l.Strong.Render(l.Fit(head, w))}
 	visible := t.Visible(h, covered)
-	for _, i := range visible {
-		if i < len(t.Rows) {
-			lines = append(lines, t.line(i, w, focused))
-		} else {
+	for _, of := range visible {
+		if of == Folded {
 			lines = append(lines, t.fold(w, len(t.Rows)+1-len(visible)))
+		} else {
+			lines = append(lines, t.line(of, w, focused))
 		}
 	}
 	return l.Page(lines, w, h)
@@ -107,12 +130,11 @@ func (t *Fitted) fold(w, hidden int) string {
 	return text + l.Dim.Render(l.Right(l.Text(methods), max(0, w-ansi.StringWidth(text))))
 }
 
-// line draws a row.
-func (t *Fitted) line(i, w int, focused bool) string {
-	l, of := t.Look, t.Rows[i]
-	method, marker := t.Methods[of], curve.Sign(t.State, of)
+// line draws a method's row.
+func (t *Fitted) line(of, w int, focused bool) string {
+	l, method, marker := t.Look, t.Methods[of], curve.Sign(t.State, of)
 	pointer, tick, runs := " ", l.Text("☐"), t.ticked(method.Name) && t.Setting.Unmet(method) == ""
-	if i == t.at {
+	if of == t.Pointed {
 		pointer = l.Text("▸")
 	}
 	if runs {
@@ -122,7 +144,7 @@ func (t *Fitted) line(i, w int, focused bool) string {
 	body := l.Fit(l.Text(t.figures(of, w-t.wide-2)), max(0, w-t.wide))
 	rows, stale := t.Figures(method.Name)
 	switch {
-	case i == t.at && focused:
+	case of == t.Pointed && focused:
 		return l.Accent.Render(name + body)
 	case !runs:
 		return l.Dim.Render(name + body)

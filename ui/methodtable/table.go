@@ -90,21 +90,6 @@ func (t Table) Sort() string {
 	return t.sortBy(columns, slices.IndexFunc(columns, func(c Column) bool { return c.Head == t.Sorted })+1)
 }
 
-// SortAt sorts the table by the column whose head is in cell x of w cells, or restores the order of the methods. It
-// returns a message.
-func (t Table) SortAt(x, w int) string {
-	columns := t.Columns()
-	if x -= t.names(w); x < 0 {
-		return t.sortBy(columns, len(columns))
-	}
-	for at := t.skipped(columns); at < len(columns); at++ {
-		if x -= columns[at].Width; x < 0 {
-			return t.sortBy(columns, at)
-		}
-	}
-	return ""
-}
-
 // sortBy sorts the table by a column; after the last one it restores the order of the methods.
 func (t Table) sortBy(columns []Column, at int) string {
 	if t.Order.Sorted = ""; at == len(columns) {
@@ -118,36 +103,6 @@ func (t Table) sortBy(columns []Column, at int) string {
 	return "methods sorted by " + strings.TrimSuffix(t.Sorted, " ±se") + ", the " + first + " first"
 }
 
-// Scroll shows the next columns that did not fit into w cells, and after the last columns the first ones again. It
-// returns a message for the user, or "".
-func (t Table) Scroll(w int) string {
-	columns := t.Columns()
-	shown := len(t.fitting(columns, w))
-	t.Order.skip = t.skipped(columns) + shown
-	if t.skip < len(columns) {
-		return ""
-	}
-	if t.Order.skip = 0; shown == len(columns) {
-		return "all columns are shown"
-	}
-	return ""
-}
-
-// skipped returns the number of columns that are left out on the left.
-func (t Table) skipped(columns []Column) int { return min(t.skip, len(columns)-1) }
-
-// fitting returns the columns that fit beside the names in w cells, after those left out on the left.
-func (t Table) fitting(columns []Column, w int) []Column {
-	columns = columns[t.skipped(columns):]
-	room := w - t.names(w)
-	for i, c := range columns {
-		if room -= c.Width; room < 0 {
-			return columns[:i]
-		}
-	}
-	return columns
-}
-
 // names returns the width of pointer, marker, box and name together. Long names are cut if figures need the space.
 func (t Table) names(w int) int {
 	longest := 0
@@ -157,11 +112,18 @@ func (t Table) names(w int) int {
 	return min(beforeTick+1+ansi.StringWidth(t.Look.Text("☑"))+longest, max(12, w-16), w)
 }
 
-// Fit returns the table with as many columns as fit into w cells.
+// Fit returns the table with as many columns as fit into w cells, after those left out on the left.
 func (t Table) Fit(w int) Fitted {
 	columns := t.Columns()
-	fitted := Fitted{Table: t, Rows: t.sorted(columns), shown: t.fitting(columns, w), wide: t.names(w)}
-	fitted.at = slices.Index(fitted.Rows, t.Pointed)
+	fitted := Fitted{Table: t, Rows: t.sorted(columns), columns: columns, wide: t.names(w)}
+	fitted.from = min(t.skip, len(columns)-1)
+	room := w - fitted.wide
+	for _, c := range columns[fitted.from:] {
+		if room -= c.Width; room < 0 {
+			break
+		}
+		fitted.shown = append(fitted.shown, c)
+	}
 	return fitted
 }
 

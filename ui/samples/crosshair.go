@@ -58,14 +58,14 @@ func (c *Crosshair) Move(l chart.Lines, by int) bool {
 	return true
 }
 
-// Near returns a crosshair at the sample of a settled chart that is nearest to position u on the x axis. ok is false if
-// there is none.
-func (c *Crosshair) Near(l chart.Lines, u float64) (near Crosshair, ok bool) {
+// Near returns a crosshair at the sample of a settled chart that is nearest to position u on the x axis, off if there
+// is none.
+func Near(l chart.Lines, u float64) Crosshair {
 	xs := places(l)
 	if len(xs) == 0 {
-		return Crosshair{}, false
+		return Crosshair{}
 	}
-	return Crosshair{true, l.X.ID, xs[nearestSample(l.X, xs, l.X.Value(min(max(u, 0), 1)))]}, true
+	return Crosshair{true, l.X.ID, xs[nearestSample(l.X, xs, l.X.Value(min(max(u, 0), 1)))]}
 }
 
 // nearestSample returns the index of the value that is nearest to x on an axis.
@@ -152,14 +152,18 @@ func (f readOut) text(l chart.Lines, x float64, look *look.Look) string {
 		if at < 0 || at >= len(s.Y) || math.IsNaN(s.Y[at]) || f.bare && isBound {
 			continue
 		}
-		sign, band, half := seriesMark(s), "", halfBand(s, at)
+		sign, digits, band := seriesMark(s), f.digits, ""
 		if f.named || s.NoMarkers && f.digits > 2 {
 			sign = strings.TrimSpace(sign + " " + s.Name)
 		}
-		if half > l.Y.Rounding && f.named {
-			band = between(l.Y, s.Lo[at], s.Y[at], s.Hi[at])
+		if at < min(len(s.Lo), len(s.Hi)) {
+			half := (s.Hi[at] - s.Lo[at]) / 2
+			digits = digitsOf(s.Y[at], half, f.digits)
+			if half > l.Y.Rounding && f.named {
+				band = between(l.Y, s.Lo[at], s.Y[at], s.Hi[at])
+			}
 		}
-		add(sign, s.Y[at], digitsOf(s.Y[at], half, f.digits), band)
+		add(sign, s.Y[at], digits, band)
 	}
 	for _, p := range l.Points {
 		hasIt := func(s chart.Series) bool { return s.Color == p.Color && slices.Contains(s.X, x) }
@@ -187,14 +191,6 @@ func placeText(x float64) string {
 		return strconv.FormatFloat(x, 'f', -1, 64)
 	}
 	return strconv.FormatFloat(x, 'g', 4, 64)
-}
-
-// halfBand returns half of the width of a curve's band at the sample with that index, 0 without one.
-func halfBand(s chart.Series, at int) float64 {
-	if at >= len(s.Hi) || at >= len(s.Lo) || math.IsNaN(s.Hi[at]-s.Lo[at]) {
-		return 0
-	}
-	return (s.Hi[at] - s.Lo[at]) / 2
 }
 
 // digitsOf returns how many digits of a value, at most most, a standard error carries: up to its own second digit.

@@ -39,7 +39,7 @@ func TestCrosshair(t *testing.T) {
 		t.Errorf("the crosshair is at %v, %v", x, ok)
 	}
 	for u, want := range map[float64]float64{-1: 10, 0.4: 100, 0.6: 100, 0.9: 1000} {
-		if near, ok := c.Near(l, u); !ok || near.X != want {
+		if near := Near(l, u); !near.On || near.X != want {
 			t.Errorf("near %v is %v, want %v", u, near.X, want)
 		}
 	}
@@ -47,7 +47,7 @@ func TestCrosshair(t *testing.T) {
 	if _, ok := c.At(l); ok {
 		t.Error("the crosshair over m is in a chart over σ")
 	}
-	if c.Move(chart.Lines{}, 1) {
+	if c.Move(chart.Lines{}, 1) || Near(chart.Lines{}, 0.5).On {
 		t.Error("a chart without samples has a crosshair")
 	}
 }

@@ -27,7 +27,7 @@ func (c *Crosshair) Numbers(l chart.Lines, w, h int, look *look.Look) string {
 	}
 	xs := slices.DeleteFunc(places(l), func(x float64) bool { return !there[x] })
 	if len(xs) == 0 {
-		return look.Filled(look.Message(l.Empty, w, h), w)
+		return look.Page(look.Message(l.Empty, w, h), w, h)
 	}
 	lines, whole := []string(nil), false
 	for i := 0; i < len(numbersForms) && !whole; i++ {
@@ -78,7 +78,7 @@ func (f numbersForm) lines(l chart.Lines, xs []float64, w int, look *look.Look) 
 	add(look.Text(l.X.Title), aligned(places))
 	for _, s := range l.Series {
 		mark := seriesMark(s)
-		if f.named || mark == "" || s.Color < 0 {
+		if f.named || s.Color < 0 {
 			mark += " " + s.Name
 		}
 		cells, values := make([]string, len(xs)), valuesOf(l, s)

@@ -57,7 +57,7 @@ func (s *Saver) Ask(busy bool, shown Shown) []screen.Do {
 		title = "write (last: " + s.Last + ")"
 	}
 	menu := widget.NewMenu(title, items, s.Last)
-	return []screen.Do{screen.Choose{Menu: menu, Then: func(name string) []screen.Do {
+	return screen.Ask(menu, func(name string) []screen.Do {
 		f := files[slices.IndexFunc(files, func(f File) bool { return f.Name == name })]
 		if f.Unmet != "" {
 			return []screen.Do{screen.Complain{Err: errors.New(f.Unmet)}}
@@ -65,11 +65,11 @@ func (s *Saver) Ask(busy bool, shown Shown) []screen.Do {
 		s.what, s.content, s.ending = f.Name, f.Content(), filepath.Ext(f.Suggested)
 		s.Field.Start(filepath.Join(s.folder, f.Suggested))
 		return nil
-	}}}
+	})
 }
 
 // Render draws the field in a box of at most w×h cells.
-func (s *Saver) Render(w, h int, l *look.Look) string {
+func (s *Saver) Render(w, h int, l *look.Look) []string {
 	hint := l.Dim.Render(l.Text("enter writes it, esc cancels"))
 	lines := []string{"", " " + s.Field.Tail("", max(1, w-6), l), "", " " + hint}
 	return widget.Box(l, "write "+s.what+" to", lines[:max(0, min(len(lines), h-2))], -1, w)
@@ -79,11 +79,11 @@ func (s *Saver) Render(w, h int, l *look.Look) string {
 func (s *Saver) Typed() []screen.Do {
 	path := chooser.Home(s.Field.Text())
 	if path == "" {
-		return []screen.Do{screen.Note("type the name of a file; esc cancels")}
+		return screen.Say("type the name of a file; esc cancels")
 	}
 	if ending := strings.ToLower(filepath.Ext(path)); ending != s.ending && slices.Contains(s.others, ending) {
 		const form = "%s: a name of such a file ends in %s, not in %s; or esc, and w chooses another kind"
-		return []screen.Do{screen.Note(fmt.Sprintf(form, s.what, s.ending, ending))}
+		return screen.Say(fmt.Sprintf(form, s.what, s.ending, ending))
 	}
 	s.path = path
 	return s.save(false)

@@ -114,7 +114,7 @@ func Read(r io.Reader, name string, methods []model.Method) (*Session, error) {
 		return nil, bad
 	}
 	var s *Session
-	if content, err = unpack(content, mostSession); err == nil {
+	if content, err = unpack(content); err == nil {
 		s, err = Decode(content)
 	}
 	if err == nil {
@@ -157,12 +157,12 @@ func Decode(content []byte) (*Session, error) {
 		if err := dec.Decode(part.into); err != nil && err != io.EOF {
 			return nil, misread(part.name, err)
 		}
+		delete(top, part.name)
 	}
+	delete(top, "gramscope_session")
 	s := &Session{Data: h.Data, Spec: h.Spec, Results: results}
 	for _, name := range slices.Sorted(maps.Keys(top)) {
-		if !slices.Contains([]string{"gramscope_session", "data", "spec"}, name) {
-			s.Shown = append(s.Shown, fieldsOf(name, top[name])...)
-		}
+		s.Shown = append(s.Shown, fieldsOf(name, top[name])...)
 	}
 	return s, nil
 }
@@ -239,8 +239,8 @@ func (s *Session) Line() (string, error) {
 }
 
 // unpack returns the JSON of a line, without the line's white space. It returns content that does not begin like a line
-// unchanged. A line of more than most bytes of JSON is an error, and takes no more memory than that.
-func unpack(content []byte, most int) ([]byte, error) {
+// unchanged. A line of more than mostSession bytes of JSON is an error, and takes no more memory than that.
+func unpack(content []byte) ([]byte, error) {
 	word := bytes.TrimRight(bytes.Join(bytes.Fields(content), nil), "=")
 	if !bytes.HasPrefix(word, []byte(lineStart)) {
 		return content, nil
@@ -250,11 +250,11 @@ func unpack(content []byte, most int) ([]byte, error) {
 	var text []byte
 	r, err := zlib.NewReader(base64.NewDecoder(base64.RawStdEncoding, bytes.NewReader(word)))
 	if err == nil {
-		text, err = io.ReadAll(io.LimitReader(r, int64(most)+1))
+		text, err = io.ReadAll(io.LimitReader(r, mostSession+1))
 	}
 	switch {
-	case len(text) > most:
-		bad.Problem = "the session's line is longer than " + model.Bytes(int64(most)) + " when unpacked"
+	case len(text) > mostSession:
+		bad.Problem = "the session's line is longer than " + model.Bytes(mostSession) + " when unpacked"
 		return nil, bad
 	case err != nil:
 		bad.Problem = "the session's line is cut short, or was changed on its way: " + err.Error()

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"image/color"
+	"io"
 	"regexp"
 	"strconv"
 	"unicode/utf8"
@@ -119,3 +120,14 @@ func channel(digits []byte) uint8 {
 	most := uint64(1)<<(4*len(digits)) - 1
 	return uint8((v*0xff + most/2) / most)
 }
+
+// Stop stops the process and its group, as ctrl+z does. bubbletea gives the terminal back before Run, and takes it
+// again after. It is not tea.Suspend, which waits for a SIGCONT that never comes to a group without a shell above: the
+// kernel discards SIGTSTP for these.
+type Stop struct {
+	Stopped bool // whether the process was stopped
+}
+
+func (*Stop) SetStdin(io.Reader)  {}
+func (*Stop) SetStdout(io.Writer) {}
+func (*Stop) SetStderr(io.Writer) {}

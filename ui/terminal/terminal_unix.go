@@ -86,17 +86,6 @@ func (t *input) readable(patience time.Duration) bool {
 	}
 }
 
-// Stop stops the process and its group, as ctrl+z does. bubbletea gives the terminal back before Run, and takes it
-// again after. It is not tea.Suspend, which waits for a SIGCONT that never comes to a group without a shell above: the
-// kernel discards SIGTSTP for these.
-type Stop struct {
-	Stopped bool // whether the process was stopped
-}
-
-func (*Stop) SetStdin(io.Reader)  {}
-func (*Stop) SetStdout(io.Writer) {}
-func (*Stop) SetStderr(io.Writer) {}
-
 // stopGrace is how long a stop may take: the kernel stops the threads of a process one after the other.
 const stopGrace = 100 * time.Millisecond
 

@@ -107,7 +107,7 @@ func (u *Menu) Pick() {
 // Render draws the menu in a box of at most w×h cells, which has the same size whatever is typed. If notes are cut, the
 // whole note of the item pointed at is shown below the list. From the box's second line on stand the items with the
 // returned indices.
-func (u *Menu) Render(w, h int, l *look.Look) (box string, items []int) {
+func (u *Menu) Render(w, h int, l *look.Look) (box []string, items []int) {
 	groups, names := 0, 0
 	for _, it := range u.Items {
 		groups, names = max(groups, ansi.StringWidth(it.Group)), max(names, ansi.StringWidth(l.Text(it.Sign+it.Name)))
@@ -159,8 +159,7 @@ func (u *Menu) Render(w, h int, l *look.Look) (box string, items []int) {
 // Hit points at the item in a cell of w×h, over the middle of which the menu is drawn. It reports whether there is one.
 func (u *Menu) Hit(x, y, w, h int, l *look.Look) bool {
 	box, items := u.Render(w, h, l)
-	lines := strings.Split(box, "\n")
-	left, top, right := placed(lines, w, h)
+	left, top, right := placed(box, w, h)
 	at := y - top - 1
 	hit := x > left && x < right-1 && at >= 0 && at < len(items)
 	if hit {
@@ -205,7 +204,7 @@ func Window[T any](lines []T, at, off, h int) ([]T, int) {
 
 // Box draws lines in a frame with a title, at most w cells wide, and highlights the line with
 // index chosen; −1 for none.
-func Box(l *look.Look, title string, lines []string, chosen, w int) string {
+func Box(l *look.Look, title string, lines []string, chosen, w int) []string {
 	inside := ansi.StringWidth(l.Text(title)) + 4
 	for _, s := range lines {
 		inside = max(inside, ansi.StringWidth(s)+2)
@@ -218,21 +217,19 @@ func Box(l *look.Look, title string, lines []string, chosen, w int) string {
 	for i, s := range lines {
 		out = append(out, string(b.V)+l.Choice(s, inside, i == chosen)+string(b.V))
 	}
-	out = append(out, string(b.BottomLeft)+strings.Repeat(string(b.H), inside)+string(b.BottomRight))
-	return strings.Join(out, "\n")
+	return append(out, string(b.BottomLeft)+strings.Repeat(string(b.H), inside)+string(b.BottomRight))
 }
 
 // Overlay draws a box over the middle of the screen's lines.
-func Overlay(screen []string, box string, w int) {
-	lines := strings.Split(box, "\n")
-	left, top, right := placed(lines, w, len(screen))
-	for i, line := range lines[:min(len(lines), len(screen)-top)] {
+func Overlay(screen, box []string, w int) {
+	left, top, right := placed(box, w, len(screen))
+	for i, line := range box[:min(len(box), len(screen)-top)] {
 		y := top + i
 		screen[y] = ansi.Truncate(screen[y], left, "") + line + ansi.TruncateLeft(screen[y], right, "")
 	}
 }
 
-// placed returns where a box of lines that are equally wide stands in the middle of w×h cells. It ends before right.
+// placed returns where a box, whose lines are equally wide, stands in the middle of w×h cells. It ends before right.
 func placed(box []string, w, h int) (left, top, right int) {
 	width := ansi.StringWidth(box[0])
 	left = max(0, (w-width)/2)

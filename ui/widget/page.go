@@ -21,11 +21,8 @@ type Section struct {
 type Page struct {
 	Scroll
 	Open   bool
-	Search Field // what is sought; it holds when the field is closed, too
+	Search Field // what is sought; it holds when the field is closed, too, and the zero value shows all sections
 }
-
-// All ends the search and shows all sections.
-func (p *Page) All() { p.Search = Field{} }
 
 // Settle lays out the sections, or the matches of the search, for a page of w×h cells.
 func (p *Page) Settle(all []Section, w, h int, l *look.Look) {

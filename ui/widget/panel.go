@@ -115,20 +115,19 @@ func (p *Panel) line(k Knob, w int, l *look.Look, focused bool) string {
 	}
 	label := l.Text(k.Symbol)
 	value := l.Text(k.Value)
-	if chosen && p.Field.Open {
+	if chosen && p.Field.Open { // which has the room alone
 		value, left, right = p.Field.Shown(l), "", " "
+		k.Long, k.Bar = "", ""
 	}
 	room := w - ansi.StringWidth(lead+label) - 1
-	if long := l.Text(k.Long); long != "" && !(chosen && p.Field.Open) && ansi.StringWidth(left+long+right) <= room {
+	if long := l.Text(k.Long); long != "" && ansi.StringWidth(left+long+right) <= room {
 		value = long
 	}
-	value = ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.Text("…"))
-	value = left + value + right
-	bar := k.Bar
-	if chosen && p.Field.Open || ansi.StringWidth(bar+value) >= room {
-		bar = ""
+	value = left + ansi.Truncate(value, max(1, room-len([]rune(left+right))), l.Text("…")) + right
+	if ansi.StringWidth(k.Bar+value) >= room {
+		k.Bar = ""
 	}
-	text := lead + label + " " + bar + l.Right(value, room-ansi.StringWidth(bar))
+	text := lead + label + " " + k.Bar + l.Right(value, room-ansi.StringWidth(k.Bar))
 	switch {
 	case chosen && (focused || p.Field.Open):
 		return l.Accent.Render(l.Fit(text, w))

@@ -102,9 +102,8 @@ func Axes(only []sweep.Column) []widget.Item {
 
 // againstMenu asks for the x axis of the first chart.
 func (s *Screen) againstMenu() []screen.Do {
-	menu := widget.Menu{Title: "chart over", Items: Axes(s.bench.ChartColumns())}
+	menu := widget.NewMenu("chart over", Axes(s.bench.ChartColumns()), s.errors.against.Title())
 	menu.Items[0].Note += ", " + s.bench.AxisParam().Symbol
-	menu.At = max(0, slices.Index(widget.Names(menu.Items), s.errors.against.Title()))
 	return screen.Ask(menu, func(name string) []screen.Do { return s.Update(screen.ShowAgainst(name)) })
 }
 
