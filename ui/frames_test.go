@@ -138,7 +138,7 @@ func TestStatesSay(t *testing.T) {
 		keys   string // set apart by blanks
 		says   string // set apart by |
 	}{
-		{"explore", 80, 24, "right", "γ=19.3 σ=0.161 ──  0/72|◂ 19.3 σ 0.161 ▸|stable rank: ≈4.3"},
+		{"explore", 80, 24, "right", "d=3 ── gaussian γ=19.3 ──  0/72|◂ 19.3 σ 0.161 ▸|stable rank: ≈4.3"},
 		{"explore", 80, 24, "?", "gramscope: kernel matrices and their approximations|version test|The keys to know first"},
 		{"explore", 80, 24, "o", "sweep over|▸ m      budget: landmarks, columns|  zeal   how hard it tries"},
 		{"explore", 80, 24, "up enter", "─ kernel ─|▸ gaussian    exp(−γ‖x−y‖²)|  polynomial  (γ·x·y + offset)^degree"},
@@ -150,7 +150,7 @@ func TestStatesSay(t *testing.T) {
 		{"explore", 80, 24, "] ]", "m=22 ●.041 ▲.081 ■.12 ◆.16|┌[22]"},
 		{"explore", 80, 24, "t ]", "m=20 ●0.043 ▲0.087 ■0.13 ◆0.17 ─0.0013|" +
 			"  10   6.5e-02   1.3e-01    1.95e-01   2.6e-01     5e-03"},
-		{"explore", 80, 24, "f right", "γ=19.3 σ=0.161 ── frozen: f resumes"},
+		{"explore", 80, 24, "f right", "γ=19.3 ── frozen: f resumes"},
 		{"explore", 80, 24, "tab e", "▸error: ‖K−K̃‖_F/‖K‖_F, over m   ── floor of rank m   band ± standard error"},
 		{"explore", 80, 24, "w", "─ write ─|▸ results as CSV   72 runs, one per line|  chart as SVG     error over m"},
 		{"explore", 60, 16, "w", "─ write ─|▸ results as CSV"},

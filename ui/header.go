@@ -46,8 +46,8 @@ func (h header) text(w int) string {
 	bar, left, count := h.progress(barred), h.progress(timed), h.progress(counted)
 	forms := [][4]string{ // two parts before the target, and two after it
 		{"gramscope " + on, long, kernel, bar}, {on, long, kernel, bar}, {on, long, kernel, left}, {on, short, kernel, left},
-		{on, short, width, left}, {on, short, width, count}, {on, short, gamma, count}, {on, base, gamma, count},
-		{on, base, "", count}, {screen.key, base, "", count},
+		{on, short, width, left}, {on, short, gamma, left}, {on, base, gamma, left}, {on, short, gamma, count},
+		{on, base, gamma, count}, {on, base, "", count}, {screen.key, base, "", count},
 	}
 	const whole = 3 // forms with the whole name; only these have the target, too
 	fit := func(f [4]string, target string) (text string, room int) {
