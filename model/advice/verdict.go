@@ -125,6 +125,9 @@ func (s Seen) nearness() []rule {
 		small,
 		{s.Floor > number.Rounding && s.Whole, Verdict{Text: above + ", and no method here is much closer", Brief: above}},
 		{s.Floor > number.Rounding, Verdict{Text: above, Brief: above}},
+		{true, Verdict{
+			Text:  "K̃ of " + s.Method + " differs from K by " + percent(s.Error) + " of ‖K‖",
+			Brief: s.Method + " is " + percent(s.Error) + " from K"}},
 	}
 }
 

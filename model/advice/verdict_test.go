@@ -70,7 +70,7 @@ func TestVerdicts(t *testing.T) {
 		{"a little worse than exact", func(s *Seen) { s.Test, s.Exact = 1.03, 1 }, "nystrom is 4× above the floor, and", ""},
 		{"more than enough", func(s *Seen) { s.Enough = 40 }, "m = 40 would do for an error of 1 %", "m error<=0.01"},
 		{"just enough", func(s *Seen) { s.Enough = 80 }, "nystrom is 4× above the floor, and", ""},
-		{"no floor", func(s *Seen) { s.Floor = nan }, "", ""},
+		{"no floor", func(s *Seen) { s.Floor = nan }, "K̃ of nystrom differs from K by 4 % of ‖K‖", ""},
 		{"no figures", func(s *Seen) { s.Error = nan }, "", ""},
 	} {
 		s := usual

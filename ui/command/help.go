@@ -86,8 +86,7 @@ func (f *flags) help(w io.Writer, all bool) error {
 		names := strings.Join(commandNames(f.Command), " ")
 		fmt.Fprintf(&b, "`gramscope help` lists topics, and says what the commands do:\n%s\n", names)
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return writeFolded(w, b.String())
 }
 
 // flagWidth is the width of a flag with its value in the help.

@@ -105,8 +105,8 @@ func writeFolded(w io.Writer, text string) error {
 	return err
 }
 
-// lastColumn matches a line up to its last column.
-var lastColumn = regexp.MustCompile(`^.*  `)
+// lastColumn matches a line up to its last column, commandLine a line that is a command.
+var lastColumn, commandLine = regexp.MustCompile(`^.*  `), regexp.MustCompile(`^ *gramscope `)
 
 // folded breaks lines of more than most cells at blanks, and begins the rest of a line below its last column. Command
 // lines stay whole, to be copied.
@@ -115,7 +115,7 @@ func folded(text string, most int) string {
 	for i, line := range lines {
 		before := lastColumn.FindString(line)
 		indent := lipgloss.Width(before)
-		if room := most - indent; room > 0 && lipgloss.Width(line) > most && !strings.HasPrefix(line, "gramscope ") {
+		if room := most - indent; room > 0 && lipgloss.Width(line) > most && !commandLine.MatchString(line) {
 			rest := ansi.Wordwrap(line[len(before):], room, "")
 			lines[i] = before + strings.ReplaceAll(rest, "\n", "\n"+strings.Repeat(" ", indent))
 		}
