@@ -21,16 +21,18 @@ type Axes struct {
 }
 
 // SetRange sets the range of the y axis to lo and hi. Until the figures are finished, while a knob turns and a sweep
-// runs, it contains the range before, so that the axis seldom changes, and a logarithmic axis grows by whole decades.
+// runs, it contains the range before, so that the axis seldom changes. A logarithmic axis then grows by whole decades if
+// it is longer than one.
 func (a *Axes) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
-	if log := axis.Scale == chart.Log; a.HasRange && !finished && (!log || a.lo > 0) {
-		if lo < a.lo && log {
+	if isLog := axis.Scale == chart.Log; a.HasRange && !finished && (!isLog || a.lo > 0) {
+		lo, hi = min(lo, a.lo), max(hi, a.hi)
+		isLong := isLog && hi > 10*lo
+		if lo < a.lo && isLong {
 			lo = math.Pow(10, math.Floor(math.Log10(lo)))
 		}
-		if hi > a.hi && log {
+		if hi > a.hi && isLong {
 			hi = math.Pow(10, math.Ceil(math.Log10(hi)))
 		}
-		lo, hi = min(lo, a.lo), max(hi, a.hi)
 	}
 	a.lo, a.hi, a.HasRange = lo, hi, true
 	axis.Lo, axis.Hi = lo, hi
