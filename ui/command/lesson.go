@@ -78,6 +78,10 @@ func (p *program) lesson() *flags {
 			config := ui.Config{Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Class: class, Arguments: p.arguments}
 			folder, _, _ := p.keeps(screen, "") // errors are of --continue
 			config.Keeper = keep.New(folder, version(), nil, "")
+			if inClass && page.Path == "" {
+				config.Warnings = append(config.Warnings, remedy.Note{Text: "no file will keep the hands and curves of this class",
+					Remedies: remedy.Do("q, and start with --html FILE, if you want them")})
+			}
 			err := p.open(ctx, screen, config)
 			for i := 0; inClass && i < len(class.Answers); i++ { // q asks nothing, and without --html no file has them
 				p.say(fmt.Sprintf("hands in step %d, by answer: %v", i+1, class.Answers[i].Hands))

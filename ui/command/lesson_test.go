@@ -121,7 +121,7 @@ func TestLessonCheckFails(t *testing.T) {
 	}
 }
 
-// TestHandsOfAClassAreSaid: after q the terminal has the hands, which no file keeps.
+// TestHandsOfAClassAreSaid: a class begins with a note that no file keeps its hands, and after q the terminal has them.
 func TestHandsOfAClassAreSaid(t *testing.T) {
 	x := terminaltest.New(t, 120, 40)
 	var said bytes.Buffer
@@ -129,6 +129,7 @@ func TestHandsOfAClassAreSaid(t *testing.T) {
 	go func() {
 		ended <- command.Run(t.Context(), approx.Methods(), []string{"lesson", "gamma", "--class"}, x.TTY, x.TTY, &said)
 	}()
+	x.WaitFor("start with --html FILE")
 	x.WaitFor("every point is similar")
 	x.Press("12")
 	x.Press("\x1b[B")
