@@ -341,7 +341,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model":                2610, // with the limits of control groups and of addresses
 		"model/fitted":         700,
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2655,
-		"approx approx/form approx/approxtest":                                                         9705,
+		"approx approx/form approx/approxtest":                                                         9715,
 		"approx/own":                                                                                   595,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8110,
 		"model/lesson model/paper model/claim":                                                         3605,
