@@ -48,6 +48,7 @@ func bless() model.Method {
 		When:      "for leverage scores at a large ridge, at a cost that does not depend on n",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 1",
 		Cost:      "n + Σ (|J|·R + |J|²) along the path + n·|J|",
+		Choosing:  2,
 		Landmarks: true,
 	}, func(f *Bless, n, d int) model.Memory { return pathMemory(n, f.M) })
 }

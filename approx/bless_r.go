@@ -25,6 +25,7 @@ func blessR() model.Method {
 		When:      "in place of bless, where d_eff is a large part of n",
 		Ref:       "Rudi, Calandriello, Carratino and Rosasco, NeurIPS 2018 (arXiv 1810.13258), Algorithm 2",
 		Cost:      "n + Σ (|J|·|U| + |J|²) along the path + n·|J|",
+		Choosing:  2,
 		Landmarks: true,
 	}, func(f *BlessR, n, d int) model.Memory { return pathMemory(n, f.M) })
 }

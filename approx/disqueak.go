@@ -41,6 +41,7 @@ func disqueak() model.Method {
 		When:      "for data on several machines or cores",
 		Ref:       "Calandriello, Lazaric and Valko, AISTATS 2017 (PMLR 54, arXiv 1803.10172)",
 		Cost:      "Σ leaf² + Σ |D|·|D'| over merges + n·|D|: about n·(64+2m)",
+		Choosing:  30,
 		Landmarks: true,
 	}, func(f *Disqueak, n, d int) model.Memory {
 		// It counts the points of two levels, the merges in progress, and at the end m columns.

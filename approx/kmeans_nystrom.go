@@ -35,6 +35,7 @@ func kmeansNystrom() model.Method {
 		Ref:       "Zhang, Tsang and Kwok, ICML 2008",
 		Cost:      "n·m+m²",
 		Needs:     model.Needs{Coordinates: true},
+		Choosing:  3,
 		Landmarks: true,
 	}, func(f *KMeansNystrom, n, d int) model.Memory { // the clustering, and then the columns
 		m := min(f.M, n)

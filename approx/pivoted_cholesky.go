@@ -36,6 +36,7 @@ func pivotedCholesky() model.Method {
 		Ref:       "Fine and Scheinberg, JMLR 2, 2001; Harbrecht, Peters and Schneider, Appl. Numer. Math. 62, 2012",
 		Cost:      "n·(m+1)",
 		Nests:     always,
+		Choosing:  4,
 		Landmarks: true,
 	}, func(f *PivotedCholesky, n, d int) model.Memory { return eliminationMemory(n, min(f.M, n)) })
 }

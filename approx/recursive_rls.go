@@ -39,6 +39,7 @@ func recursiveRLS() model.Method {
 		When:      "for unevenly spread points, with a proven bound and no ridge to choose",
 		Ref:       "Musco and Musco, NIPS 2017 (arXiv 1605.07583), algorithm 3; recursiveNystrom.m",
 		Cost:      "n + n·m + Σ_l n/2^l·|R_l|, about 2.5·n·m",
+		Choosing:  3,
 		Landmarks: true,
 	}, func(f *RecursiveRLS, n, d int) model.Memory {
 		// It counts some numbers for each point, a tile of the columns of about m landmarks,

@@ -58,6 +58,7 @@ func rpcholesky() model.Method {
 			"rejection); Dong, Chen, Martinsson and Pearce, arXiv 2309.16002 (robust filter)",
 		Cost:      "n·(m+1)",
 		Nests:     always, // the same rows are proposed for every m
+		Choosing:  2,
 		Landmarks: true,
 	}, func(f *RPCholesky, n, d int) model.Memory {
 		// It counts F, a tile of new columns, the triangle, and the buffers of a block's products.

@@ -48,6 +48,7 @@ func squeak() model.Method {
 		When:      "for a stream of points that is read once",
 		Ref:       "Calandriello, Lazaric and Valko, NIPS workshop 2016, Algorithm 1; AISTATS 2017",
 		Cost:      "Σ b·(|D|+b) over chunks of b, + n·|D|: about 3·n·m",
+		Choosing:  15,
 		Landmarks: true,
 	}, func(f *Squeak, n, d int) model.Memory {
 		// It counts thinning 2m points, and then m columns, also if the ridge decides.

@@ -54,6 +54,7 @@ func twoPassRLS() model.Method {
 		When:      "for leverage scores at twice the cost of nystrom",
 		Ref:       "Alaoui and Mahoney, NIPS 2015, section 3.4",
 		Cost:      "n·(1 + pilot + m)",
+		Choosing:  2,
 		Landmarks: true,
 	}, func(f *TwoPassRLS, n, d int) model.Memory {
 		// It counts the pilot pass. If the ridge decides, m points are assumed, and the pilot

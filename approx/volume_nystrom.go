@@ -62,6 +62,7 @@ func volumeNystrom() model.Method {
 			m := min(v.M, n)
 			return m + v.columns(n, m)
 		},
+		Choosing:  15,
 		Landmarks: true,
 	}, func(f *VolumeNystrom, n, d int) model.Memory {
 		// It counts rpcholesky, then F with some q×q matrices and a tile, or the eigenpairs, and then m columns.

@@ -51,6 +51,7 @@ type Method struct {
 	ReadsAll    func(f Fitter) bool       // whether a fit reads n²/2 entries or more for every m; nil: never
 	Columns     func(f Fitter, n int) int // how many columns of K are read for a narrower factor; nil: its width
 	RowEntries  func(f Fitter, n int) int // how many entries of each row are read; nil: columns are read
+	Choosing    float64                   // how long landmarks take to choose, as a multiple of the rest of a fit
 	Features    bool                      // the fit draws a map of features without landmarks, maybe more than n
 	Independent func(f Fitter) bool       // whether frequencies are independent, as the uniform bound requires; nil: never
 	Landmarks   bool                      // K̃ rests on landmarks, rows or other points, but not on all rows; K̃ = 0 aside
@@ -180,16 +181,16 @@ func (m Method) UnmetOn(g *Gram, f Fitter) string {
 }
 
 // Work estimates how long a fit with f's parameters takes on n rows of d coordinates, in operations of a product of
-// matrices, from what it reads and holds: with q the width of K̃'s factor,
+// matrices, from what it reads and holds: with q the width of K̃'s factor, and a the method's Choosing,
 //
-//	10⁵                           for any fit
-//	n·(3000 + c·(2d + 60) + 2q²)  c columns of K, q if the method does not say how many, and a factor made of them;
-//	                              random features without the 2q²; blocks their entries alone, each for 2d + 200;
-//	                              where entries of each row are read, c of them, without the 2q²
-//	n²·(d + 30) + n·h  as well    where it reads all of K, and multiplies or factorises the h numbers that it holds
+//	10⁵ + 3000·n                 for any fit
+//	(1+a)·n·(c·(2d + 60) + 2q²)  c columns of K, q if the method does not say how many, and a factor made of them;
+//	                             random features without the 2q²; blocks their entries alone, each for 2d + 200;
+//	                             where entries of each row are read, c of them, without the 2q²
+//	n²·(d + 30) + n·h  as well   where it reads all of K, and multiplies or factorises the h numbers that it holds
 //
 // The order in n and m is right, and the constant within a factor of a few: measured times are
-// better. See [Method.ReadsAll], [Method.Columns], [Method.RowEntries] and [Method.Memory].
+// better. See [Method.ReadsAll], [Method.Columns], [Method.RowEntries], [Method.Choosing] and [Method.Memory].
 func (m Method) Work(f Fitter, n, d int) float64 {
 	rows, entry := float64(n), float64(2*d+60)
 	work := 1e5 + rows*3000
@@ -210,7 +211,7 @@ func (m Method) Work(f Fitter, n, d int) float64 {
 		if m.Columns != nil {
 			columns = max(q, float64(m.Columns(f, n)))
 		}
-		work += rows * (columns*entry + 2*q*q)
+		work += (1 + m.Choosing) * rows * (columns*entry + 2*q*q)
 	}
 	if m.Quadratic(f) {
 		work += rows * (rows*entry/2 + float64(memory.Fit)/8)

@@ -239,10 +239,11 @@ func (p *Plan) consumers() Consumers {
 
 // Cost estimates the operations of a fit and of the regressions on it at a number of ridges. The unit is an operation
 // of a matrix product; slower operations count as several; see [model.Method.Work]. A ridge regression is solved anew
-// at each ridge: by normal equations, or with K for exact regression, whose Cholesky factor takes n³/3.
+// at each ridge: by normal equations, or with K for exact regression, whose Cholesky factor takes n³/3 slower ones.
 func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	const (
 		evaluating   = 60   // to evaluate an entry of K, besides its d products
+		factorising  = 3    // an operation of a Cholesky factor
 		decomposing  = 8    // an operation of the decomposition of a factor
 		diagonalised = 16   // an operation of the decomposition of blocks
 		separating   = 1000 // of the dual coordinates, for an entry of the factor
@@ -260,7 +261,7 @@ func (p *Plan) Cost(c trial.Setting, ridges int) float64 {
 	learned := decomposing * n * (1 + q*q)
 	switch {
 	case c.Method.Name == trial.Exact:
-		learned = n * n * (2*d + evaluating + count*n/3)
+		learned = n * n * (2*d + evaluating + count*n/3*factorising)
 	case c.Learner == trial.LearnSVM:
 		learned = separating * n * q
 	case c.Learner == trial.LearnRidge:

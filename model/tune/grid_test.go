@@ -134,3 +134,22 @@ func TestPilotIsNystrom(t *testing.T) {
 		}
 	}
 }
+
+// TestChoosingLandmarksCosts: at the same m uniform landmarks are the cheapest, and the Cholesky factor of exact
+// regression takes longer than as many operations of a product.
+func TestChoosingLandmarksCosts(t *testing.T) {
+	spec := DefaultSpec(400)
+	spec.Values["m"] = 120
+	spec.Methods = []string{"rpcholesky", "kmeans-nystrom", "pivoted-cholesky", "recursive-rls", "two-pass-rls", "bless",
+		"bless-r", "squeak", "disqueak", "volume-nystrom", "exact", "nystrom"}
+	s := searchFor(t, spec, approx.Methods(), given{set: waves(400, 7)})
+	least := s.Configurations[0]
+	if least.Method != "nystrom" || len(s.Configurations) != len(spec.Methods) {
+		t.Errorf("the cheapest of %d is %s", len(s.Configurations), least)
+	}
+	for _, c := range s.Configurations[1:] {
+		if c.Operations < 1.5*least.Operations {
+			t.Errorf("%s takes %.3g operations, %s %.3g", c, c.Operations, least, least.Operations)
+		}
+	}
+}

@@ -205,7 +205,11 @@ func (f *Findings) Reason(standing Standing) string {
 		return "chosen for " + least
 	}
 	cheaper := standing.Ranked[next]
-	return fmt.Sprintf("chosen for %s; the best that is cheaper, %s, %s", least, of(cheaper), more(cheaper, choice))
+	why := fmt.Sprintf("chosen for %s; the best that is cheaper, %s, %s", least, of(cheaper), more(cheaper, choice))
+	if cheaper.isClose && !cheaper.Near {
+		why += fmt.Sprintf("; a saving may cost at most %v %% of the loss", 100*mostGiven)
+	}
+	return why
 }
 
 // Refits fits settings of the present [Findings.Standing], which must exist, to all training rows by a function such as

@@ -205,6 +205,26 @@ func TestReasonSaysNearlyAll(t *testing.T) {
 	}
 }
 
+// TestReasonSaysWhatASavingMayCost: where the next one is cheaper and within a standard error, but not near.
+func TestReasonSaysWhatASavingMayCost(t *testing.T) {
+	const rule = "; a saving may cost at most 0.2 % of the loss"
+	for name, c := range map[string]struct {
+		cheap []float64
+		says  bool
+	}{
+		"0.25 % ± 0.9 %": {[]float64{1.03, 1.97, 3.015}, true},
+		"0.3 % ± 0":      {[]float64{1.006, 2.006, 3.006}, false},
+		"0.05 % ± 0.9 %": {[]float64{1.03, 1.97, 3.003}, false}, // it is chosen
+	} {
+		s, events := madeUp(1, made{"a", 1, 1, c.cheap}, made{"b", 2, 2, []float64{1, 2, 3}})
+		found := Findings{Search: s, Events: events}
+		standing, _ := found.Standing()
+		if why := found.Reason(standing); strings.HasSuffix(why, rule) != c.says {
+			t.Errorf("%s: %s", name, why)
+		}
+	}
+}
+
 // TestTimesOfASharedFit: each configuration has the time of its own operations.
 func TestTimesOfASharedFit(t *testing.T) {
 	s, events := madeUp(1, made{"a", 2, 1, []float64{1, 2}}, made{"b", 6, 2, []float64{1, 2}})

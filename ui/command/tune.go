@@ -228,13 +228,6 @@ func (p *program) tuneSearch(ctx context.Context, s *tuneSettings, name string, 
 		found = slices.DeleteFunc(found, func(n remedy.Note) bool { return n.Remedies.For("categorical") })
 	}
 	p.notes(found...)
-	if search.Tests == 0 {
-		why := "--test is 0"
-		if spec.Test > 0 {
-			why = fmt.Sprintf("the search uses all %d rows; a lower --n leaves some", search.Spec.N)
-		}
-		p.note("no test rows: %s", why)
-	}
 	p.notes(search.Notes...)
 	s.workers = p.workersFor(s.workers, search.CheckMemory)
 	a.Search = search

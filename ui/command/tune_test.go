@@ -483,9 +483,16 @@ func TestTuneOnAllRows(t *testing.T) {
 	plain := garden(t, "garden.csv", ",", true, false, 60)
 	status, out, errs := execute(t, context.Background(), "", "tune", "--target", "yield", "--columns", "width,depth",
 		"--methods", "exact", "--n", "60", plain)
-	if status != 0 || strings.Contains(out, " test rows") ||
-		!strings.Contains(errs, "no test rows: the search uses all 60 rows") {
+	const all = "\nno test rows: all 60 rows are searched; --n 48 leaves some to compare it on\n"
+	if status != 0 || !strings.Contains(out, all) {
 		t.Errorf("status %d\n%s\n%s", status, out, errs)
+	}
+	for _, line := range []string{"--test 0 --n 60 " + plain, "--test 0 --n 40 " + plain, "--test 0 --n 1500 friedman"} {
+		line += " --methods nystrom --m 5 --gammas 0.1 --mus 0.1"
+		_, out, errs = execute(t, context.Background(), "", append([]string{"tune"}, strings.Fields(line)...)...)
+		if !strings.Contains(out, "\nno test rows to compare it on: --test is 0\n") {
+			t.Errorf("%s:\n%s\n%s", line, out, errs)
+		}
 	}
 	a := tune(t, "--target yield --columns width,depth --methods exact --test 0 "+plain)
 	if a.N != 60 || a.TestRows != 0 || a.Best["rmse_test"] != nil {

@@ -165,7 +165,13 @@ func (a *answer) spec(r tune.Ranked) sweep.Spec {
 func (a *answer) tested() string {
 	s, choice := a.Search, a.choice()
 	final := a.Finals[choice.Configuration]
-	if final == nil || s.Tests == 0 {
+	rows := a.source.Rows()
+	switch usual := sweep.UsualRows(rows, s.Spec.Test, rows); {
+	case s.Tests == 0 && s.Spec.N == rows && usual < rows:
+		return fmt.Sprintf("no test rows: all %d rows are searched; --n %d leaves some to compare it on\n", rows, usual)
+	case s.Tests == 0:
+		return fmt.Sprintf("no test rows to compare it on: --test is %v\n", s.Spec.Test)
+	case final == nil:
 		return ""
 	}
 	loss, gain := labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain)
