@@ -341,12 +341,12 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model":                2610, // with the limits of control groups and of addresses
 		"model/fitted":         700,
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2665,
-		"approx approx/form approx/approxtest":                                                         9705,
+		"approx approx/form approx/approxtest":                                                         9715,
 		"approx/own":                                                                                   595,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8110,
 		"model/lesson model/paper model/claim":                                                         3605,
 		"ui":                                                                                           4260,
-		"ui/command":                                                                                   5095,
+		"ui/command":                                                                                   5100,
 		"ui/session ui/keep ui/save":                                                                   1215,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7145, // with what a map can't be of
