@@ -97,7 +97,7 @@ func (a *answer) commands() (swept, fit string) {
 	rows := flagtext.Rows{Source: a.source, Dialect: a.settings.loader.dialect}
 	fit = line(flagtext.Fit(spec, a.settings.methods, rows, "model.json")...)
 	if spec.Methods[0] == tune.Exact {
-		spec.Methods, remark = []string{"nystrom"}, "# the column rmse_test_exact has the error of exact regression:\n"
+		spec.Methods, remark = []string{"nystrom"}, "# exact regression's error on test rows is the column rmse_test_exact:\n"
 	}
 	if machine, _ := model.MachineMemory(); spec.MaxMemory != machine {
 		spec.MaxMemory = machine

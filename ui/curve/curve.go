@@ -21,8 +21,8 @@ type Axes struct {
 }
 
 // SetRange sets the range of the y axis to lo and hi. Until the figures are finished, while a knob turns and a sweep
-// runs, it contains the range before, so that the axis seldom changes. A logarithmic axis then grows by whole decades if
-// it is longer than one.
+// runs, it contains the range before, so that the axis seldom changes. A logarithmic axis of more than a decade then
+// grows by whole decades.
 func (a *Axes) SetRange(axis *chart.Axis, lo, hi float64, finished bool) {
 	if isLog := axis.Scale == chart.Log; a.HasRange && !finished && (!isLog || a.lo > 0) {
 		lo, hi = min(lo, a.lo), max(hi, a.hi)
