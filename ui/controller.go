@@ -206,8 +206,6 @@ func (m *controller) carryOut(list []screen.Do) tea.Cmd {
 			m.chooseAxis(model.Name(d))
 		case screen.Use:
 			m.useSource(d.Source, d.Notes)
-		case screen.Set:
-			m.takeExperiment(lab.Experiment(d))
 		case screen.Read:
 			m.openLesson(string(d))
 		default:

@@ -24,20 +24,27 @@ func (m *controller) readBeside(name string) {
 	m.goTo(slices.IndexFunc(m.screens, func(s numbered) bool { return s.Screen == m.lessons }))
 }
 
-// openLesson shows a lesson, on its preset: one change, which u undoes.
+// openLesson shows a lesson, on its preset if it has one: one change, which u undoes.
 func (m *controller) openLesson(name string) {
 	m.send(m.screen(), screen.Left{})
 	m.readBeside(name)
 	l := m.lessons.Now()
-	m.preset(l.Data, func(s *lab.Setting) { s.Preset(l.Source(), l.Spec) })
+	if l.Data == "" {
+		m.follow()
+		return
+	}
+	m.preset(l.Data, func(s *lab.Setting) { s.Preset(l.Source, l.Spec) })
 	m.showColumn() // after preset, since the setting before may not have the column
 	m.follow()
 	m.pointAtLesson()
 }
 
-// reopenLesson opens the lesson of a session: one of the program by its name, or a file by the sum that its text had,
-// a blank and its path.
+// reopenLesson opens the lesson of a session: one of the program or an experiment of a paper by its name, or a file by
+// the sum that its text had, a blank and its path.
 func (m *controller) reopenLesson(name string) (problem, remedy string) {
+	if name == "" {
+		return "", ""
+	}
 	if sum, path, isFile := strings.Cut(name, " "); isFile {
 		l, err := lesson.Open(path, m.Methods)
 		if err != nil {
@@ -48,13 +55,11 @@ func (m *controller) reopenLesson(name string) (problem, remedy string) {
 		}
 		m.lessons.Offer(l)
 		name = path
-	} else if name != "" && !slices.Contains(lesson.Names(), name) {
+	} else if _, known := m.lessons.Find(name); !known {
 		_, remedy = data.Unknown("lesson", name, lesson.Names())
 		return fmt.Sprintf("there is no %q", name), remedy
 	}
-	if name != "" {
-		m.Constraint = m.lessons.Read(name)
-	}
+	m.Constraint = m.lessons.Read(name)
 	return "", ""
 }
 
@@ -67,17 +72,6 @@ func (m *controller) preset(set string, to func(*lab.Setting)) {
 	}
 	m.ChangeFrom(before, to)
 	m.History.Trim()
-}
-
-// takeExperiment shows a whole experiment on screen 1: one change, which u undoes.
-func (m *controller) takeExperiment(e lab.Experiment) {
-	m.preset(e.Source.Name(), func(s *lab.Setting) { s.Preset(e.Source, e.Spec) })
-	m.openScreen(0)
-	m.show(e.Shown)
-	m.follow()
-	if e.Note != "" {
-		m.InfoOnce(e.Note)
-	}
 }
 
 // show makes the first chart show the figures of an experiment, as far as possible.
@@ -95,14 +89,13 @@ func (m *controller) show(of lab.Shown) {
 	}
 }
 
-// showColumn makes the first chart, and that of a screen with a sweep of its own, show the column of the open lesson
+// showColumn makes the first chart, and that of a screen with a sweep of its own, show what the open lesson watches
 // over its parameter, if possible.
 func (m *controller) showColumn() {
 	l, own := m.lessons.Now(), m.screen()
-	m.send(m.first(), screen.ShowAgainst(""))
-	m.send(m.first(), screen.ShowValue(l.Value))
+	m.show(lab.Shown{Figures: l.Values})
 	for _, it := range own.Values() {
-		if it.Column == l.Value {
+		if it.Column == l.Values[0] {
 			m.send(own, screen.ShowValue(it.Name))
 		}
 	}

@@ -177,7 +177,7 @@ func TestLessonSweepsItsParameter(t *testing.T) {
 	}
 	r := job.NewRunner(context.Background())
 	t.Cleanup(func() { r.Close(20 * time.Second) })
-	m := newExplorer(Config{Source: l.Source(), Spec: l.Spec.Clone(), Methods: approx.Methods(), Workers: 1, Lesson: &l},
+	m := newExplorer(Config{Source: l.Source, Spec: l.Spec.Clone(), Methods: approx.Methods(), Workers: 1, Lesson: &l},
 		screentest.Look("braille", "none"), r, time.Now)
 	m.Update(tea.WindowSizeMsg{Width: 200, Height: 40})
 	m.Launch = func(job.Kind, job.Work) {}
@@ -248,7 +248,7 @@ func lessonFlow(t *testing.T, m *explorer, settle func(*testing.T, *explorer)) {
 	if l := m.lessons.Now(); m.screens[m.at].Name() != "Lessons" || m.mode() != onText || m.Setting.Spec.N != l.Spec.N ||
 		m.Setting.Store.Source().Name() != l.Data ||
 		!slices.Equal(m.Setting.Spec.Methods, l.Spec.Methods) || !reflect.DeepEqual(m.Setting.Axis, l.Spec.Over[0]) ||
-		m.figure().Column != l.Value {
+		m.figure().Column != l.Values[0] {
 		t.Fatalf("the preset is not there: %+v", m.Setting.Spec)
 	}
 	if verdict(m) != "✓" {
@@ -430,13 +430,13 @@ func TestLessonComesBack(t *testing.T) {
 	l, _ := lesson.Find("accumulate", approx.Methods())
 	for name, c := range map[string]Config{"session": {Session: s, Spec: s.Spec},
 		"command": {Lesson: &l, Spec: l.Spec.Clone()}} {
-		c.Source, c.Methods, c.Workers = l.Source(), m.Methods, 1
+		c.Source, c.Methods, c.Workers = l.Source, m.Methods, 1
 		back := newExplorer(c, m.look, m.Runner, m.Clock)
 		back.Launch = func(job.Kind, job.Work) {}
 		back.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		back.Init()
 		if !back.reading() || opened(back) != "accumulate" || !reflect.DeepEqual(back.Setting.Axis, l.Spec.Over[0]) ||
-			back.figure().Column != l.Value {
+			back.figure().Column != l.Values[0] {
 			t.Errorf("%s: reading %q over %+v", name, opened(back), back.Setting.Axis)
 		}
 		if want := frame.First; back.focus != want {

@@ -17,6 +17,11 @@ const (
 	Fails
 )
 
+// String returns the state in words, for a claim of which all figures are there.
+func (s State) String() string {
+	return map[State]string{Holds: "holds", Differs: "differs", Fails: "does not hold", Waiting: "does not hold"}[s]
+}
+
 // Verdict is the result of checking a claim.
 type Verdict struct {
 	State   State

@@ -65,7 +65,7 @@ func (b *Bench) fitAxis() {
 // constrains reports whether a lesson fixes the values of a swept parameter and the data allow these values.
 func (b *Bench) constrains(p model.Param) bool {
 	c := b.Constraint
-	return c != nil && c.Axis.Name == p.Name && BuiltInSet(b.Setting.Store.Source(), c.Data) &&
+	return c != nil && c.Axis.Name == p.Name && len(c.Axis.Values) > 0 && BuiltInSet(b.Setting.Store.Source(), c.Data) &&
 		slices.Max(c.Axis.Values) <= b.Setting.most(p)
 }
 

@@ -191,7 +191,7 @@ func (l *Lesson) take(e entry, methods []model.Method) error {
 		if _, ok := sweep.ColumnNamed(e.text); !ok {
 			return unknownColumn(e.text, 1)
 		}
-		l.Value = e.text
+		l.Values = []string{e.text}
 	case freeKey, knobsKey:
 		names, err := l.readNames(e.text)
 		if err != nil {

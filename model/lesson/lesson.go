@@ -22,6 +22,7 @@ import (
 
 	"gramscope/data"
 	"gramscope/model"
+	"gramscope/model/claim"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 )
@@ -30,7 +31,8 @@ import (
 var texts embed.FS
 
 // A Lesson is a guided tour. Its claim is about the rows of its experiment: those of Spec's grid on Data, with any
-// seed. The claim does not depend on the parameters named in Free, which the reader may change.
+// seed. The claim does not depend on the parameters named in Free, which the reader may change. The experiment of a
+// paper is a lesson without steps; its claims are about more than the explorer computes, and are checked elsewhere.
 type Lesson struct {
 	Name  string // on the command line
 	Title string
@@ -42,18 +44,21 @@ type Lesson struct {
 	Steps  []Step
 
 	Screen string       // the key of the screen beside the text
-	Data   string       // a built-in set
+	Data   string       // a built-in set; "" for an experiment that the explorer can't compute
+	Source data.Source  // that set
 	Spec   sweep.Spec   // sweeps its first axis and computes the figures of the claim
-	Value  string       // the column of the results to watch
+	Values []string     // columns of the results to watch: the first that the screen can show
 	Free   []model.Name // parameters on which the claim does not depend
 	Knobs  []model.Name // parameters that the text is about; nil for all
+
+	Paper string        // whose experiment this is; "" for a lesson
+	Last  claim.Verdict // on the claims of such an experiment when they were last checked
 
 	learnsWidths bool          // Plan learns the features' widths and μ from the training rows
 	ours         bool          // whether it is one of the program's
 	params       []model.Param // of the kernels and of all methods
 	claims       []statement
 	remarks      []statement // statements that numbers of the text rely on
-	source       data.Source
 }
 
 // builtIn lists the lessons of the program in the order in which they build on each other.
@@ -106,7 +111,7 @@ func Example() string { return File("example") }
 
 // figures returns the figures that the claim, the steps and the column to watch need.
 func (l Lesson) figures() (need sweep.Figures) {
-	names := []string{l.Value}
+	names := slices.Clone(l.Values)
 	for _, step := range l.Steps {
 		names = append(names, step.Curve.Column.Name)
 	}
@@ -123,9 +128,6 @@ func (l Lesson) figures() (need sweep.Figures) {
 	return need
 }
 
-// Source returns the data set of the lesson.
-func (l Lesson) Source() data.Source { return l.source }
-
 // Plan lays out the lesson's experiment. For a lesson on widths it first learns them, until ctx ends. The error says
 // what the methods lack, or that learning was cancelled.
 func (l Lesson) Plan(ctx context.Context, methods []model.Method) (*sweep.Plan, error) {
@@ -133,7 +135,7 @@ func (l Lesson) Plan(ctx context.Context, methods []model.Method) (*sweep.Plan, 
 	if l.learnsWidths {
 		of := tune.DefaultSpec(spec.N)
 		of.Kernel, of.Test, of.Scale, of.Seed = spec.Kernel, spec.Test, spec.Scale, spec.Seed
-		found, err := tune.ChooseScaling(ctx, of, methods, l.Source(), nil)
+		found, err := tune.ChooseScaling(ctx, of, methods, l.Source, nil)
 		if err != nil {
 			return nil, fmt.Errorf("lesson %s: %w", l.Name, err)
 		}
@@ -141,7 +143,7 @@ func (l Lesson) Plan(ctx context.Context, methods []model.Method) (*sweep.Plan, 
 		spec.Widths, spec.Width = found.Widths, spec.Width.WithSigma(1)
 		spec.Values[model.RidgeName] = found.Mu
 	}
-	p, err := sweep.Prepare(spec, methods, sweep.NewStore(l.Source()))
+	p, err := sweep.Prepare(spec, methods, sweep.NewStore(l.Source))
 	if err != nil {
 		return nil, fmt.Errorf("lesson %s: %w", l.Name, err)
 	}

@@ -104,8 +104,8 @@ func TestPresets(t *testing.T) {
 		if !regexp.MustCompile(`^[1-6]$`).MatchString(l.Screen) {
 			t.Errorf("%s: the screen %q", l.Name, l.Screen)
 		}
-		if l.Source().Name() != l.Data || l.Spec.Standardize == l.Source().Raw() {
-			t.Errorf("%s: set %s, standardised: %v", l.Name, l.Source().Name(), l.Spec.Standardize)
+		if l.Source.Name() != l.Data || l.Spec.Standardize == l.Source.Raw() {
+			t.Errorf("%s: set %s, standardised: %v", l.Name, l.Source.Name(), l.Spec.Standardize)
 		}
 		if len(l.Spec.Over) != 1 {
 			t.Fatalf("%s: swept over %v", l.Name, l.Spec.Over)
@@ -114,13 +114,13 @@ func TestPresets(t *testing.T) {
 			continue
 		}
 		rows := preset(t, l)
-		i := slices.IndexFunc(columns, func(c sweep.Column) bool { return c.Name == l.Value })
+		i := slices.IndexFunc(columns, func(c sweep.Column) bool { return c.Name == l.Values[0] })
 		if i < 0 {
-			t.Fatalf("%s: no column is called %s", l.Name, l.Value)
+			t.Fatalf("%s: no column is called %s", l.Name, l.Values[0])
 		}
 		for _, r := range rows {
 			if _, ok := columns[i].Number(&r); !ok {
-				t.Errorf("%s: %s of %s has no %s: %s", l.Name, r.Method, l.Data, l.Value, r.Failure)
+				t.Errorf("%s: %s of %s has no %s: %s", l.Name, r.Method, l.Data, l.Values[0], r.Failure)
 			}
 			// A knob that is neither fixed nor free could be turned without the verdict noticing.
 			for name := range r.Params {

@@ -13,7 +13,7 @@ import (
 // checkNames checks that what the claims name exists.
 func (l *Lesson) checkNames() error {
 	var known []string
-	for j := range l.source.Dims() {
+	for j := range l.Source.Dims() {
 		if l.learnsWidths {
 			known = append(known, widthName(j))
 		}

@@ -61,7 +61,7 @@ func (l *Lesson) readSweep(text string, methods []model.Method) error {
 	if spec.Figures == nil {
 		spec.Figures = sweep.Figures{sweep.FigureError, sweep.FigureStableRank, sweep.FigureApproxRank}
 	}
-	l.Data, l.source, l.Spec = name, set, spec
+	l.Data, l.Source, l.Spec = name, set, spec
 	return nil
 }
 

@@ -19,7 +19,7 @@ import (
 	"gramscope/data/synthetic"
 	"gramscope/model"
 	"gramscope/model/claim"
-	"gramscope/model/lab"
+	"gramscope/model/lesson"
 )
 
 // Entry is a figure, a table or a claim of a paper.
@@ -65,37 +65,79 @@ func (e Entry) Charted() Run {
 	return e.Runs[e.Chart.Runs[0]]
 }
 
-// Open returns the charted experiment for the explorer. The explorer's first chart has the axes of the entry's chart.
-// If it can't show that figure it shows the first possible one of the entry's columns; for the sufficient m, which is
-// the result of a search, it shows the risk ratio. A note says so, and where the paper has m above n. For a figure of K
-// itself m is n, where K̃ is K. The error is a *MissingError if a real data set is missing.
-func (e Entry) Open(ctx context.Context, b Bench) (lab.Experiment, error) {
-	r := e.Charted()
-	source, err := b.source(ctx, r.Data, r.Choice)
+// Heading names the entry.
+func (e Entry) Heading() string { return fmt.Sprintf("%s, %s: %s", e.Paper, e.Item, e.Title) }
+
+// About returns what is told of the entry: pairs of a name and a text.
+func (e Entry) About() [][2]string {
+	list := [][2]string{{"paper", e.Source}, {"reported", e.Reports}}
+	if e.Differs != "" {
+		list = append(list, [2]string{"here", e.Differs})
+	}
+	return list
+}
+
+// Lesson returns the entry for the explorer: what is told of it, beside the charted experiment. The first chart shows
+// the figure of the entry's chart, or the first possible one of the entry's columns; for the sufficient m, which is the
+// result of a search, it shows the risk ratio. The text says so, and where the paper has m above n. For a figure of K
+// itself m is n, where K̃ is K.
+func (e Entry) Lesson(methods []model.Method) lesson.Lesson {
+	outcome := e.Outcome()
+	l := lesson.Lesson{Name: e.Name, Paper: e.Paper, Title: e.Name, Screen: "1",
+		Last: claim.Verdict{State: outcome, Figures: outcome.String() + " when last checked"}}
+	line := "gramscope reproduce " + e.Name + " --check"
+	chart, err := e.beside(&l, methods)
 	if err != nil {
-		return lab.Experiment{}, err
+		chart, line = fmt.Sprintf("as it was, since %v", err), line+" --data DIR"
 	}
-	var shown lab.Shown
+	// The pane has the name as its title and leaves the first line out.
+	l.Before = fmt.Sprintf("\n# %s\n\n**chart:** %s\n\n", e.Heading(), chart)
+	for _, part := range e.About() {
+		l.Before += fmt.Sprintf("**%s:** %s\n\n", part[0], part[1])
+	}
+	l.Before += "**claims,** checked by `" + line + "`:\n\n"
+	for _, statement := range e.claims {
+		l.Before += "- `" + statement + "`\n"
+	}
+	return l
+}
+
+// beside sets what the explorer computes and shows beside the text, and says what that is. The error says why the
+// explorer can't compute the experiment.
+func (e Entry) beside(l *lesson.Lesson, methods []model.Method) (what string, err error) {
+	r := e.Charted()
+	source, builtIn, _ := synthetic.Find(r.Data) // an error is one of the document
+	if !builtIn {
+		return "", fmt.Errorf("%s is not part of the program: DIR below is the folder that has it", r.Data)
+	}
+	what = strings.TrimSpace(r.Label + " on " + r.Data)
+	if len(e.Runs) > 1 {
+		what += fmt.Sprintf(", one of %d sweeps", len(e.Runs))
+	}
+	over := ""
 	if c := e.Chart; c != nil {
-		shown = lab.Shown{Figures: []string{c.Y, strings.TrimSuffix(c.Y, "_exact"), c.Y + "_approx"}, Over: c.X}
+		l.Values, over = []string{c.Y, strings.TrimSuffix(c.Y, "_exact"), c.Y + "_approx"}, c.X
 	}
-	note := ""
 	if r.Compute == sufficing {
-		shown.Figures = []string{"risk_ratio"}
-		const text = "the chart shows the risk ratio, which is %.4g at the sufficient m of gramscope reproduce %s --check"
-		note = fmt.Sprintf(text, 1+argument(r.Arguments, 1), e.Name)
+		l.Values = []string{"risk_ratio"}
+		const text = "; the risk ratio, which is %.4g at the sufficient m"
+		what += fmt.Sprintf(text, 1+argument(r.Arguments, 1))
 	}
-	shown.Figures = append(append(shown.Figures, e.Columns...), "error")
-	spec, err := r.explored(b, source, shown.Over)
+	l.Values = append(append(l.Values, e.Columns...), "error")
+	spec, err := r.explored(Bench{Methods: methods}, source, over)
+	if err != nil {
+		return "", err
+	}
 	for _, axis := range spec.Over {
 		if v := axis.Values; axis.Name == model.BudgetName && len(v) > 0 && slices.Max(v) > float64(spec.N) {
-			note = fmt.Sprintf("the explorer takes m up to n, %d; the paper has m up to %g", spec.N, slices.Max(v))
+			what += fmt.Sprintf("; the explorer takes m up to n, %d, the paper has m up to %g", spec.N, slices.Max(v))
 		}
 	}
-	if strings.HasSuffix(shown.Figures[0], "_exact") {
+	if strings.HasSuffix(l.Values[0], "_exact") {
 		spec.Assignment = spec.Assignment.With(model.BudgetName, float64(spec.N))
 	}
-	return lab.Experiment{Source: source, Spec: spec, Shown: shown, Note: note}, err
+	l.Data, l.Source, l.Spec = r.Data, source, spec
+	return what, nil
 }
 
 // argument returns an argument of a computation.
@@ -105,12 +147,6 @@ func argument(arguments []string, i int) float64 {
 		panic("paper: " + err.Error())
 	}
 	return v
-}
-
-// BuiltIn reports whether the charted experiment uses a built-in set.
-func (e Entry) BuiltIn() bool {
-	_, ok, err := synthetic.Find(e.Charted().Data)
-	return ok && err == nil
 }
 
 // Bench has what entries need to run.

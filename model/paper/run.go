@@ -80,8 +80,9 @@ func (r Run) spec(b Bench, source data.Source) (sweep.Spec, error) {
 // sufficing is the computation of the smallest m that suffices.
 const sufficing = "sufficient"
 
-// explored returns the experiment for the explorer, which sweeps at most one parameter: the one of the column over, or
-// else the first. Each has its middle value. A search for the sufficient m at one ridge becomes a sweep over m.
+// explored returns the experiment for the explorer, which sweeps one parameter, the one of the column over or else the
+// first, around its value if it has a single one. The others have their middle values. A search for the sufficient m
+// at one ridge becomes a sweep over m.
 func (r Run) explored(b Bench, source data.Source, over string) (sweep.Spec, error) {
 	s, err := r.spec(b, source)
 	if err != nil {
@@ -100,8 +101,9 @@ func (r Run) explored(b Bench, source data.Source, over string) (sweep.Spec, err
 		}
 	}
 	swept := max(0, slices.IndexFunc(s.Over, func(a sweep.Axis) bool { return a.Name.Column() == over }))
-	if s.Figures = nil; len(s.Over) > 0 {
-		s.Over = s.Over[swept : swept+1]
+	s.Figures, s.Over = nil, s.Over[swept:swept+1]
+	if len(s.Over[0].Values) == 1 {
+		s.Over[0].Values = nil
 	}
 	return s, nil
 }

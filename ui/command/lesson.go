@@ -75,7 +75,7 @@ func (p *program) lesson() *flags {
 			if inClass {
 				class = &ui.Class{}
 			}
-			config := ui.Config{Source: l.Source(), Spec: l.Spec.Clone(), Lesson: &l, Class: class, Arguments: p.arguments}
+			config := ui.Config{Source: l.Source, Spec: l.Spec.Clone(), Lesson: &l, Class: class, Arguments: p.arguments}
 			folder, _, _ := p.keeps(screen, "") // errors are of --continue
 			config.Keeper = keep.New(folder, version(), nil, "")
 			if inClass && page.Path == "" {
@@ -173,7 +173,7 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument st
 	opened := l
 	opened.Spec = plan.Spec
 	config := ui.Config{
-		Source: l.Source(), Spec: opened.Spec.Clone(), Lesson: &opened, Class: class,
+		Source: l.Source, Spec: opened.Spec.Clone(), Lesson: &opened, Class: class,
 		Methods: p.methods, Workers: runtime.NumCPU(),
 	}
 	page, err := data.Await(ctx, func() (handout.Page, error) { return ui.Drawings(ctx, config) })
@@ -182,7 +182,7 @@ func (p *program) writeHandout(ctx context.Context, l lesson.Lesson, argument st
 	}
 	page.Lesson, page.Verdict, page.Opens = l, l.Check(rows), line("lesson", argument)
 	page.Axis, _ = l.Over()
-	page.Repeats = line(flagtext.Sweep(plan.Spec, p.methods, flagtext.Rows{Source: l.Source()})...)
+	page.Repeats = line(flagtext.Sweep(plan.Spec, p.methods, flagtext.Rows{Source: l.Source})...)
 	for i := 0; class != nil && i < len(class.Answers); i++ {
 		page.Hands = append(page.Hands, class.Answers[i].Hands)
 	}

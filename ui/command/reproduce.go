@@ -62,7 +62,7 @@ func entryList() string {
 			fmt.Fprintf(&b, "%s\n", e.Paper)
 			last = e.Paper
 		}
-		fmt.Fprintf(&b, "  %-*s %-8s %s: %s\n", width, e.Name, verdicts[e.Outcome()], e.Item, e.Title)
+		fmt.Fprintf(&b, "  %-*s %-8s %s: %s\n", width, e.Name, e.Outcome(), e.Item, e.Title)
 	}
 	return b.String()
 }
@@ -95,7 +95,7 @@ func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper
 		}
 		text += fmt.Sprintf("\n%s\n%s\n", lines.Render(80, 20, chart.Braille, nil), strings.Join(legend, "   "))
 	}
-	text += fmt.Sprintf("\n%s\n  %s\n", verdicts[verdict.State], strings.Join(verdict.Parts(), "\n  "))
+	text += fmt.Sprintf("\n%s\n  %s\n", verdict.State, strings.Join(verdict.Parts(), "\n  "))
 	if err := writeFolded(w, text); err != nil {
 		return err
 	}
@@ -112,10 +112,9 @@ func (p *program) reproduceEntry(ctx context.Context, e paper.Entry, bench paper
 // describeEntry describes an entry and writes its command lines. If a line needs a file that can't be read, the line is
 // a comment with the reason; unless the file is missing, that is also an error.
 func describeEntry(ctx context.Context, w io.Writer, e paper.Entry, bench paper.Bench) error {
-	text := fmt.Sprintf("%s, %s: %s\n\npaper     %s\nreported  %s\n",
-		e.Paper, e.Item, e.Title, e.Source, e.Reports)
-	if e.Differs != "" {
-		text += fmt.Sprintf("here      %s\n", e.Differs)
+	text := e.Heading() + "\n\n"
+	for _, part := range e.About() {
+		text += fmt.Sprintf("%-9s %s\n", part[0], part[1])
 	}
 	text += "\n"
 	var failed error
@@ -177,12 +176,12 @@ func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench
 		default:
 			verdict := found.Verdict()
 			parts := verdict.Parts()
-			state, text = verdicts[verdict.State], parts[0]
+			state, text = verdict.State.String(), parts[0]
 			if more := len(parts) - 1; more > 0 {
 				text += fmt.Sprintf(" (and %d more)", more)
 			}
 			if verdict.State != e.Outcome() {
-				text += fmt.Sprintf(" (%s when last checked)", verdicts[e.Outcome()])
+				text += fmt.Sprintf(" (%s when last checked)", e.Outcome())
 			}
 			if verdict.State == claim.Fails {
 				refuted++
@@ -201,9 +200,4 @@ func (p *program) checkEntries(ctx context.Context, entries []paper.Entry, bench
 		untrue = fmt.Errorf(form, refuted, len(entries))
 	}
 	return errors.Join(unrun, untrue)
-}
-
-// verdicts are the words for the states of claims.
-var verdicts = map[claim.State]string{
-	claim.Holds: "holds", claim.Differs: "differs", claim.Fails: "does not hold", claim.Waiting: "does not hold",
 }

@@ -50,9 +50,7 @@ type (
 		Source data.Source
 		Notes  []remedy.Note // what to know about them
 	}
-	// Set replaces the setting and the data by those of an experiment: one step for undo.
-	Set lab.Experiment
-	// Read opens a lesson.
+	// Read opens a lesson, or an experiment of a paper, by its name.
 	Read string
 	// Point points at a method in the table.
 	Point string

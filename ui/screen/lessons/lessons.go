@@ -3,7 +3,6 @@
 package lessons
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,38 +51,60 @@ func (s *Screen) lessons() []lesson.Lesson {
 
 // Offer adds a lesson of the user to the list, unless a lesson of that name is there.
 func (s *Screen) Offer(l lesson.Lesson) {
-	if s.index(l.Name) < 0 {
+	if _, known := s.Find(l.Name); !known {
 		s.all = append(s.lessons(), l)
 	}
 }
 
-func (s *Screen) index(name string) int {
-	return slices.IndexFunc(s.lessons(), func(l lesson.Lesson) bool { return l.Name == name })
+// Find returns the lesson or the paper's experiment of that name.
+func (s *Screen) Find(name string) (lesson.Lesson, bool) {
+	for _, l := range s.lessons() {
+		if l.Name == name {
+			return l, true
+		}
+	}
+	e, known := paper.Find(name)
+	if !known {
+		return lesson.Lesson{}, false
+	}
+	return e.Lesson(s.bench.Methods), true
 }
 
-// Read opens a lesson, and returns its data, swept values and figures, which stay as they are while it is open.
+// Read opens a lesson, and returns its data, swept values and figures, which stay as they are while it is open; nil for
+// a lesson that has none.
 func (s *Screen) Read(name string) *lab.Constraint {
-	s.at, s.Open = s.index(name), true
-	s.begin(s.all[s.at])
-	spec := s.lesson.Spec.Clone()
-	return &lab.Constraint{Data: s.lesson.Data, Axis: spec.Over[0], Figures: spec.Figures}
+	l, _ := s.Find(name)
+	s.Open, s.unfolded[l.Paper] = true, true
+	s.at = slices.IndexFunc(s.cards(), func(c card) bool { return c.name == l.Name })
+	if s.begin(l); l.Data == "" {
+		return nil
+	}
+	spec := l.Spec.Clone()
+	return &lab.Constraint{Data: l.Data, Axis: spec.Over[0], Figures: spec.Figures}
 }
 
-// Step opens the lesson that is by places further on.
+// Step opens the lesson, or the experiment of the same paper, that is by places further on.
 func (s *Screen) Step(by int) []screen.Do {
-	switch at := s.at + by; {
-	case at < 0:
-		return screen.Say("this is the first lesson")
-	case at >= len(s.lessons()):
-		return screen.Say("this is the last lesson; esc leads to the list")
+	cards, at, what := s.cards(), s.at+by, "lesson"
+	if s.lesson.Paper != "" {
+		what = "experiment"
+	}
+	switch {
+	case at >= 0 && at < len(cards) && cards[at].name != "":
+		return cards[at].open()
+	case by < 0:
+		return screen.Say("this is the first " + what)
 	default:
-		return []screen.Do{screen.Read(s.lessons()[at].Name)}
+		return screen.Say("this is the last " + what + "; esc leads to the list")
 	}
 }
 
 // Title returns the title of the open lesson in w cells.
 func (s *Screen) Title(w int) string {
 	title, at := s.lesson.Title, s.at+1
+	if s.lesson.Paper != "" {
+		return title
+	}
 	return s.look.Longest(w, fmt.Sprintf("%d/%d %s", at, len(s.lessons()), title), fmt.Sprintf("%d %s", at, title), title)
 }
 
@@ -156,27 +177,13 @@ func (s *Screen) cards() (list []card) {
 			continue
 		}
 		c := card{title: "  " + e.Item, name: e.Name, line: "  " + e.Title, more: []string{"  Reported: " + e.Reports}}
-		c.open = func() []screen.Do { return s.openExperiment(e) }
+		c.open = func() []screen.Do { return []screen.Do{screen.Read(e.Name)} }
 		if e.Differs != "" {
 			c.more = append(c.more, "  Here: "+e.Differs)
 		}
 		list = append(list, c)
 	}
 	return list
-}
-
-// openExperiment opens an experiment of a paper, or says how.
-func (s *Screen) openExperiment(e paper.Entry) []screen.Do {
-	if !e.BuiltIn() {
-		const form = "%s is on %s: gramscope reproduce %[1]s --check --data DIR runs it, where DIR has that file"
-		return []screen.Do{screen.Complain{Err: fmt.Errorf(form, e.Name, e.Charted().Data)}}
-	}
-	opened, err := e.Open(context.Background(), paper.Bench{Methods: s.bench.Methods}) // nothing is read
-	if err != nil {
-		return []screen.Do{screen.Complain{Err: err}}
-	}
-	note := fmt.Sprintf("%s, %s: %s; u brings back what was", e.Paper, e.Item, e.Title)
-	return []screen.Do{screen.Set(opened), screen.Note(note)}
 }
 
 // move moves the pointer by cards.

@@ -14,6 +14,7 @@ import (
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/lesson"
+	"gramscope/model/paper"
 	"gramscope/model/sweep"
 	"gramscope/ui/screen"
 	"gramscope/ui/screen/screentest"
@@ -80,7 +81,13 @@ func TestPagesOverlap(t *testing.T) {
 
 func TestTextsAreSpelledInASCII(t *testing.T) {
 	s := newScreen(t, "ascii")
-	for _, l := range lesson.All(approx.Methods()) {
+	all := lesson.All(approx.Methods())
+	for _, e := range paper.All() {
+		l := e.Lesson(approx.Methods())
+		l.Text = l.Before
+		all = append(all, l)
+	}
+	for _, l := range all {
 		s.Read(l.Name)
 		skipAll(s)
 		s.Settle(36, 20)
@@ -91,7 +98,7 @@ func TestTextsAreSpelledInASCII(t *testing.T) {
 				t.Fatalf("%s has %q:\n%s", l.Name, r, text)
 			}
 		}
-		if got, want := strings.Count(text, "?"), strings.Count(l.Text, "?"); got != want || len(text) < 500 {
+		if got, want := strings.Count(text, "?"), strings.Count(l.Text, "?"); got != want || len(text) < 400 {
 			t.Errorf("%s: %d characters have no spelling:\n%s", l.Name, got-want, text)
 		}
 		for line := range strings.SplitSeq(text, "\n") {
@@ -117,7 +124,7 @@ func shownList(s *Screen, w, h int) string {
 }
 
 // TestPapersStandBelow: each paper is a card that enter unfolds to its experiments and folds again; one on a built-in
-// set sets everything, and one on a file says how to open it.
+// set is computed beside its text, and one on a file says which file that is.
 func TestPapersStandBelow(t *testing.T) {
 	s := newScreen(t, "braille")
 	s.move(len(s.lessons())) // the first
@@ -134,10 +141,10 @@ func TestPapersStandBelow(t *testing.T) {
 		!strings.Contains(list, "▸  table of rates") || !strings.Contains(list, "Reported: From row 1 to 6") {
 		t.Errorf("the list, unfolded:\n%s", list)
 	}
-	set, ok := s.cards()[s.at].open()[0].(screen.Set)
-	if !ok || set.Source.Name() != "decay:delta=8" || set.Spec.Kernel != "periodic" || len(set.Spec.Over) != 1 ||
-		set.Spec.Over[0].Name != "mu" || set.Shown.Over != "mu" || set.Shown.Figures[0] != "risk_exact" {
-		t.Errorf("the first is %+v", set)
+	l, _ := s.Find("bach-rates")
+	if l.Source.Name() != "decay:delta=8" || l.Spec.Kernel != "periodic" || len(l.Spec.Over) != 1 ||
+		l.Spec.Over[0].Name != "mu" || l.Values[0] != "risk_exact" {
+		t.Errorf("the first is %+v", l)
 	}
 	if s.move(-1); s.cards()[s.at].open() != nil || len(s.cards()) != folded {
 		t.Errorf("folded again, %d cards are %d", folded, len(s.cards()))
@@ -150,18 +157,23 @@ func TestPapersStandBelow(t *testing.T) {
 		if i < len(s.lessons()) || one.name == "" {
 			continue
 		}
-		switch do := one.open()[0].(type) {
-		case screen.Set:
-			if len(do.Spec.Over) > 1 {
-				t.Errorf("%s sweeps %v", one.name, do.Spec.Over)
-			}
-		case screen.Complain:
-			if !strings.Contains(do.Err.Error(), "--check --data DIR") {
-				t.Errorf("%s: %v", one.name, do.Err)
-			}
-		default:
-			t.Errorf("%s wants %T", one.name, do)
+		if do := one.open(); len(do) != 1 || do[0] != screen.Read(one.name) {
+			t.Errorf("%s wants %v", one.name, do)
 		}
+		clear(s.unfolded) // as where a session opens it
+		fixed := s.Read(one.name)
+		text := s.lesson.Before
+		onFile := strings.Contains(text, "--check --data DIR`") && strings.Contains(text, ".gz is not part of the program")
+		if !strings.Contains(text, "`gramscope reproduce "+one.name+" --check") || onFile != (fixed == nil) {
+			t.Errorf("%s: %+v, %s", one.name, fixed, text)
+		}
+		if s.cards()[s.at].name != one.name {
+			t.Errorf("at %s stands %s", one.name, s.cards()[s.at].name)
+		}
+		if s.Open = false; !strings.Contains(s.Title(36), one.name) {
+			t.Errorf("the title is %s", s.Title(36))
+		}
+		unfold(s)
 	}
 	s.move(1000)
 	if last := len(s.cards()) - 1; s.at != last {

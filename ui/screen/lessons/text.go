@@ -140,7 +140,7 @@ func (c *course) verdictLines() (lines []string) {
 	sign, parts := c.verdictParts()
 	most := p.h / 2
 	if p.h < high {
-		if most = 2; c.verdict.State == claim.Holds && !c.Waits() {
+		if most = 2; c.verdict.State == claim.Holds && !c.Waits() && len(parts) > 1 {
 			parts = []string{fmt.Sprintf("%d of %d", len(parts), len(parts))}
 		}
 	}
