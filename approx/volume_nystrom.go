@@ -176,23 +176,15 @@ func leftVectors(ctx context.Context, f *mat.Dense, k int) (*mat.Dense, error) {
 		blas64.Scal(1/math.Sqrt(v), linalg.Column(w, j))
 	}
 	w = w.Slice(0, q, 0, k).(*mat.Dense)
-	err = form.EachTile(ctx, n, q, func(rows []int) {
-		tile := mat.NewDense(len(rows), k, nil)
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, tileOf(f, rows), w.RawMatrix(), 0, tile.RawMatrix())
-		for j, i := range rows {
-			copy(f.RawRowView(i), tile.RawRowView(j))
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
 	v := f.Slice(0, n, 0, k).(*mat.Dense)
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(q)) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var tile mat.Dense
+		tile.Mul(f.Slice(lo, hi, 0, q), w)
+		v.Slice(lo, hi, 0, k).(*mat.Dense).Copy(&tile)
+	}
 	linalg.Orthonormalise(v)
 	return v, nil
-}
-
-// tileOf returns consecutive rows of a.
-func tileOf(a *mat.Dense, rows []int) blas64.General {
-	_, c := a.Dims()
-	return a.Slice(rows[0], rows[0]+len(rows), 0, c).(*mat.Dense).RawMatrix()
 }

@@ -108,18 +108,6 @@ func checkBlock(dst *mat.Dense, rows, cols []int, n int) {
 	}
 }
 
-// EachTile calls read with consecutive ranges of row numbers that cover [0, n). Each range has the rows
-// of one tile of the given number of columns. The context is checked before each call.
-func EachTile(ctx context.Context, n, columns int, read func(rows []int)) error {
-	for lo, hi := range linalg.Tiles(n, linalg.TileRows(columns)) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		read(linalg.Sequence(lo, hi))
-	}
-	return nil
-}
-
 // Columns reads K[:, idx], n×len(idx), or all of K for a nil idx. The error is the context's or a
 // *model.DegenerateError.
 func Columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) {
@@ -128,11 +116,11 @@ func Columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) 
 		m = n
 	}
 	c := mat.NewDense(n, m, nil)
-	err := EachTile(ctx, n, m, func(rows []int) {
-		g.Block(c.Slice(rows[0], rows[0]+len(rows), 0, m).(*mat.Dense), rows, idx)
-	})
-	if err != nil {
-		return nil, err
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(m)) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		g.Block(c.Slice(lo, hi, 0, m).(*mat.Dense), linalg.Sequence(lo, hi), idx)
 	}
 	return c, CheckFinite(c)
 }
