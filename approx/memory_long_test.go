@@ -50,7 +50,7 @@ func TestMemory(t *testing.T) {
 		})
 	}
 	// at few columns the probabilities take most
-	for draw, m := range []float64{model.DrawScores: 60, model.DrawPilot: 150, model.DrawNorms: 5} {
+	for draw, m := range []float64{DrawScores: 60, DrawPilot: 150, DrawNorms: 5} {
 		if m > 0 {
 			t.Run(fmt.Sprintf("accumulation by draw %d", draw), func(t *testing.T) {
 				approxtest.Memory(t, accumulation(), g,

@@ -35,7 +35,7 @@ type RPCholesky struct {
 	Filter int // FilterRejection or FilterRobust
 }
 
-// Values of RPCholesky's Filter: which of the proposed rows are taken.
+// The choices of RPCholesky's Filter: which of the proposed rows are taken.
 const (
 	FilterRejection = iota // each with the probability that makes the distribution exact
 	FilterRobust           // the largest first, until little is left of the block

@@ -106,7 +106,7 @@ func TestSketchesUnbiased(t *testing.T) {
 func TestSketchDefinition(t *testing.T) {
 	g := gramOf(t, normal(30, 2, seeded(4)), "laplacian", 0.7)
 	for _, f := range []model.Fitter{
-		&Accumulation{M: 8, Accum: 3}, &Accumulation{M: 8, Accum: 3, Draw: model.DrawScores, Ridge: 0.1},
+		&Accumulation{M: 8, Accum: 3}, &Accumulation{M: 8, Accum: 3, Draw: DrawScores, Ridge: 0.1},
 		&GaussianSketch{M: 8}, &SparseProjection{M: 8}, &LocalizedSketch{M: 8, Clusters: 3},
 	} {
 		a := fitted(t, g, f, seeded(5))
