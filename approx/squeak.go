@@ -71,7 +71,7 @@ func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	check(squeak(), f, g, rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
-	if err := onePass(ctx, &s.pass, s, visit); err != nil {
+	if err := s.over(ctx, s.feed, s.dimension, visit); err != nil {
 		return nil, err
 	}
 	return size.finish(ctx, g, s.kept, s.ridge, rng)
