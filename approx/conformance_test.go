@@ -176,7 +176,7 @@ func TestTacitParameters(t *testing.T) {
 	for _, m := range Methods() {
 		dense := func(set model.Values) *mat.Dense {
 			k := mat.NewDense(60, 60, nil)
-			fitted(t, approxtest.GramFor(t, m, 60, 2), must(m.With(set)), seeded(1)).Block(k, nil, nil)
+			fitted(t, approxtest.Gram(t, m, 60, 2), must(m.With(set)), seeded(1)).Block(k, nil, nil)
 			return k
 		}
 		for _, chosen := range m.New().Params() {

@@ -15,7 +15,7 @@ import (
 
 // TestVolumeMemory measures every choice of selection and basis.
 func TestVolumeMemory(t *testing.T) {
-	g := approxtest.Gram(t, 1000, 4)
+	g := approxtest.Gram(t, model.Method{}, 1000, 4)
 	for selection := range 2 {
 		for basis := range 2 {
 			t.Run(fmt.Sprintf("selection %d, basis %d", selection, basis), func(t *testing.T) {
