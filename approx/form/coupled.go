@@ -203,13 +203,7 @@ func (a *Coupled) down(x *mat.Dense) *mat.Dense {
 	z := mat.NewDense(a.Columns(), b, nil)
 	for s, g := range a.groups(nil) {
 		part := z.Slice(a.first[s], a.first[s+1], 0, b).(*mat.Dense)
-		in := linalg.Rows(x, g.at)
-		if b == 1 {
-			from, to := linalg.Vector(in.RawMatrix().Data), linalg.Vector(part.RawMatrix().Data)
-			blas64.Gemv(blas.Trans, 1, g.w.RawMatrix(), from, 0, to)
-		} else {
-			part.Mul(g.w.T(), in)
-		}
+		multiply(part, 0, blas.Trans, g.w, linalg.Rows(x, g.at))
 	}
 	return z
 }

@@ -194,39 +194,14 @@ func (a *Factor) MulTo(dst, x *mat.Dense) {
 		return
 	}
 	_, b := x.Dims()
-	if b == 1 {
-		y := mat.Col(nil, 0, x)
-		a.up(1, a.down(y), 0, y)
-		dst.SetCol(0, y)
-		return
-	}
 	z := mat.NewDense(a.q, b, nil)
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()
-		part := x.Slice(lo, lo+rows, 0, b).(*mat.Dense).RawMatrix()
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, f.RawMatrix(), part, 1, z.RawMatrix())
+		multiply(z, 1, blas.Trans, f, x.Slice(lo, lo+rows, 0, b).(*mat.Dense))
 	}
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()
-		dst.Slice(lo, lo+rows, 0, b).(*mat.Dense).Mul(f, z)
-	}
-}
-
-// down returns Fᵀx.
-func (a *Factor) down(x []float64) []float64 {
-	z := make([]float64, a.q)
-	for lo, f := range a.pieces() {
-		rows, _ := f.Dims()
-		blas64.Gemv(blas.Trans, 1, f.RawMatrix(), linalg.Vector(x[lo:lo+rows]), 1, linalg.Vector(z))
-	}
-	return z
-}
-
-// up sets dst = α·F·z + β·dst.
-func (a *Factor) up(alpha float64, z []float64, beta float64, dst []float64) {
-	for lo, f := range a.pieces() {
-		rows, _ := f.Dims()
-		blas64.Gemv(blas.NoTrans, alpha, f.RawMatrix(), linalg.Vector(z), beta, linalg.Vector(dst[lo:lo+rows]))
+		multiply(dst.Slice(lo, lo+rows, 0, b).(*mat.Dense), 0, blas.NoTrans, f, z)
 	}
 }
 
