@@ -26,7 +26,7 @@ func TestDrawsKeepTheirPromise(t *testing.T) {
 			return f
 		}
 		promise.Entries = func(f approxtest.Fit) int64 {
-			return int64(entries(f.N, f.Clamped("m"), len(f.Approximation.(model.Landmarker).Landmarks())))
+			return int64(entries(f.N, f.Clamped("m"), len(f.Landmarks())))
 		}
 		t.Run(method.New().Params()[3].Choices[draw], func(t *testing.T) { approxtest.Run(t, method, promise) })
 	}

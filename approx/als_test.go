@@ -238,7 +238,7 @@ func alsBadInput(t *testing.T, pairs int) {
 			if e := apart(approx, k); !(e < 1.5) { // 49 entries besides the diagonal at 0.1
 				t.Errorf("a nearly diagonal K, samples = %v: error %.3g", samples, e)
 			}
-			if w := a.(model.Warner).Warnings(); (samples < 0.5) != (len(w) == 1) {
+			if w := a.Warnings(); (samples < 0.5) != (len(w) == 1) {
 				t.Errorf("samples = %v: warnings %q", samples, w)
 			}
 		}

@@ -68,7 +68,7 @@ func firstPromises() map[string]approxtest.Promise {
 			Projection: true, PSD: true, Improves: "m",
 			// With many accumulations S is a generic square matrix.
 			Full:    func(n int) model.Values { return model.Values{"m": float64(n), "accum": 200} },
-			Entries: func(f approxtest.Fit) int64 { return int64(f.N * len(f.Approximation.(model.Landmarker).Landmarks())) },
+			Entries: func(f approxtest.Fit) int64 { return int64(f.N * len(f.Landmarks())) },
 			MaxRank: truncatedRank,
 			Bytes:   approxtest.FactorBytes,
 		},

@@ -91,7 +91,7 @@ func (c sketchCase) greedy(t *testing.T, g *model.Gram) model.Approximation {
 		a = fitted(t, g, &PivotedCholesky{M: r}, seeded(1))
 		a.Diag(diag)
 		near(t, fmt.Sprintf("trace after %d steps", r), trace-floats.Sum(diag), c.Traces[r-1], 1e-9)
-		if got := a.(model.Landmarker).Landmarks(); !slices.Equal(got, c.Landmarks[:r]) {
+		if got := a.Landmarks(); !slices.Equal(got, c.Landmarks[:r]) {
 			t.Errorf("pivots %v, NumPy has %v", got, c.Landmarks)
 		}
 	}

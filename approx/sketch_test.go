@@ -23,7 +23,7 @@ func eliminationAndSketchPromises() map[string]approxtest.Promise {
 	whole := func(f approxtest.Fit) int64 { return int64(f.N) * int64(f.N) }
 	steps := func(f approxtest.Fit) int64 { return int64(f.N * (f.Rank() + 1)) }
 	onRows := func(f approxtest.Fit) int64 {
-		return int64(f.N * len(f.Approximation.(model.Landmarker).Landmarks()))
+		return int64(f.N * len(f.Landmarks()))
 	}
 	return map[string]approxtest.Promise{
 		"pivoted-cholesky": {

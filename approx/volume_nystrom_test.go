@@ -32,7 +32,7 @@ func volumePromises() map[string]approxtest.Promise {
 				if err != nil {
 					panic(err)
 				}
-				return n * int64(e.filled+1+len(f.Approximation.(model.Landmarker).Landmarks()))
+				return n * int64(e.filled+1+len(f.Landmarks()))
 			},
 			MaxRank: budget, Bytes: approxtest.FactorBytes,
 		},
@@ -80,7 +80,7 @@ func (law setLaw) compare(t *testing.T, g *model.Gram, f model.Fitter) {
 	lefts, diag := make([]float64, draws), make([]float64, 6)
 	for seed := range lefts {
 		a := fitted(t, g, f, seeded(uint64(seed)))
-		drawn := slices.Sorted(slices.Values(a.(model.Landmarker).Landmarks()))
+		drawn := slices.Sorted(slices.Values(a.Landmarks()))
 		count[fmt.Sprint(drawn)]++
 		for _, i := range drawn {
 			inclusion[i] += 1.0 / draws
@@ -133,7 +133,7 @@ func (c volumeCase) greedy(t *testing.T, g *model.Gram) {
 	for _, basis := range []int{BasisPivots, BasisEigenvectors} {
 		a := fitted(t, g, &VolumeNystrom{M: len(c.Rows), Selection: SelectNuclear, Basis: basis, BasisSize: 20},
 			seeded(1))
-		if got := a.(model.Landmarker).Landmarks(); !slices.Equal(got, c.Rows) {
+		if got := a.Landmarks(); !slices.Equal(got, c.Rows) {
 			t.Errorf("basis %d: rows %v, NumPy has %v", basis, got, c.Rows)
 		}
 		a.Diag(diag)
@@ -235,7 +235,7 @@ func TestLeftVectors(t *testing.T) {
 // A k-DPP of as many rows as there are draws them all, and n above the limit is refused.
 func TestKDPPEnds(t *testing.T) {
 	g := gramOf(t, normal(40, 3, seeded(1)), "gaussian", 2)
-	if got := fitted(t, g, &KDPP{M: 40}, seeded(1)).(model.Landmarker).Landmarks(); len(got) != 40 {
+	if got := fitted(t, g, &KDPP{M: 40}, seeded(1)).Landmarks(); len(got) != 40 {
 		t.Errorf("%d of 40 rows", len(got))
 	}
 	if why := kdpp().Unmet(nil, g.Kernel(), 2001, 0, 0); why != "kdpp is for n up to 2000, not 2001" {

@@ -171,7 +171,7 @@ func (a *Coupled) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: a.centres, Space: a.space}
 	e.Parts = make([]model.Part, len(a.members))
 	for s := range a.groups(nil) {
-		e.Parts[s] = OnLandmarks(a.x, a.landmarks[s], a.bases[s], a.first[s+1]-a.first[s])
+		e.Parts[s] = OnLandmarks(a.x, a.landmarksOf[s], a.bases[s], a.first[s+1]-a.first[s])
 	}
 	return e, nil
 }

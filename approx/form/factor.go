@@ -17,11 +17,10 @@ import (
 // φ(X), F need not be stored: its rows can be computed again whenever they are needed.
 type Factor struct {
 	base
-	n, q      int               // dimensions of F; q = 0 for K̃ = 0
-	f         *mat.Dense        // F if it is stored, else nil
-	landmarks []int             // nil for methods without landmarks among the rows
-	sketch    func() *mat.Dense // makes S of model.Sketcher; nil if there is none
-	part      model.Part        // φ; the zero Part if F was not made by a map
+	n, q   int               // dimensions of F; q = 0 for K̃ = 0
+	f      *mat.Dense        // F if it is stored, else nil
+	sketch func() *mat.Dense // makes S of model.Sketcher; nil if there is none
+	part   model.Part        // φ; the zero Part if F was not made by a map
 
 	// own makes the part that extends F to new points, if F was not made by a map; else it is
 	// nil. Its error is the context's.
@@ -29,15 +28,14 @@ type Factor struct {
 }
 
 var (
-	_ model.Landmarker = (*Factor)(nil)
-	_ model.Sketcher   = (*Factor)(nil)
-	_ model.Mapper     = (*Factor)(nil)
+	_ model.Sketcher = (*Factor)(nil)
+	_ model.Mapper   = (*Factor)(nil)
 )
 
 // NewFactor returns K̃ = F·Fᵀ for a stored F, n×q.
 func NewFactor(f *mat.Dense, landmarks []int, warnings []string) *Factor {
 	n, q := f.Dims()
-	return &Factor{base: base{warnings: warnings}, n: n, q: q, f: f, landmarks: landmarks}
+	return &Factor{base: base{landmarks: landmarks, warnings: warnings}, n: n, q: q, f: f}
 }
 
 // WithSketch sets the function that Sketch calls, and returns a.
@@ -56,8 +54,6 @@ func (a *Factor) WithColumns(rows []int, weights []float64) *Factor {
 		return s
 	})
 }
-
-func (a *Factor) Landmarks() []int { return a.landmarks }
 
 // Stored returns F = φ(X) if F is stored and was made by a map, else nil.
 func (a *Factor) Stored() *mat.Dense {

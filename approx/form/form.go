@@ -28,14 +28,14 @@ import (
 
 // base is what all forms have.
 type base struct {
-	x        *mat.Dense // the points
-	kernel   model.Kernel
-	warnings []string
+	x         *mat.Dense // the points
+	kernel    model.Kernel
+	landmarks []int // rows on which K̃ rests; nil for methods without landmarks among the rows
+	warnings  []string
 }
 
+func (b *base) Landmarks() []int   { return b.landmarks }
 func (b *base) Warnings() []string { return b.warnings }
-
-var _ model.Warner = (*base)(nil)
 
 // Bytes returns the size of an r×c matrix in bytes.
 func Bytes(r, c int) int64 { return 8 * int64(r) * int64(c) }
