@@ -134,7 +134,7 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		return nil, err
 	}
 	u.Scale(math.Sqrt(k.peak), u)
-	return form.NewFactor(u, nil, warnings).ExtendedOnAll(g), nil
+	return form.NewFactor(g, u, nil, warnings).ExtendedOnAll(), nil
 }
 
 // count returns N.

@@ -78,7 +78,7 @@ func TestALSGolden(t *testing.T) {
 			if asked.times != len(c.Losses) {
 				t.Errorf("%d steps, NumPy goes %d", asked.times, len(c.Losses))
 			}
-			checkFigures(t, g, form.NewFactor(u, nil, nil), c.goldenCase)
+			checkFigures(t, g, form.NewFactor(g, u, nil, nil), c.goldenCase)
 		})
 	}
 }

@@ -89,7 +89,7 @@ func TestNystromTruncation(t *testing.T) {
 	if r := apart(fit(0), &byEigen); r > 1e-10 {
 		t.Errorf("Cholesky and eigendecomposition of the core are %.2g apart", r)
 	}
-	k, _ := whole(g, form.NewFactor(full, nil, nil))
+	k, _ := whole(g, form.NewFactor(g, full, nil, nil))
 	last := 2.0
 	for _, rank := range []int{1, 3, 6, 11} {
 		approx := fit(rank)

@@ -33,9 +33,9 @@ var (
 )
 
 // NewFactor returns K̃ = F·Fᵀ for a stored F, n×q.
-func NewFactor(f *mat.Dense, landmarks []int, warnings []string) *Factor {
+func NewFactor(g *model.Gram, f *mat.Dense, landmarks []int, warnings []string) *Factor {
 	n, q := f.Dims()
-	return &Factor{base: base{landmarks: landmarks, warnings: warnings}, n: n, q: q, f: f}
+	return &Factor{base: base{g.X(), g.Kernel(), landmarks, warnings}, n: n, q: q, f: f}
 }
 
 // WithSketch sets the function that Sketch calls, and returns a.

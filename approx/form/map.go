@@ -77,8 +77,8 @@ func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 
 // OfMap returns K̃ = F·Fᵀ for a stored F = φ(X), n×q, with φ the map of part.
 func OfMap(g *model.Gram, f *mat.Dense, part model.Part, landmarks []int, warnings []string) *Factor {
-	a := NewFactor(f, landmarks, warnings)
-	a.x, a.kernel, a.part = g.X(), g.Kernel(), part
+	a := NewFactor(g, f, landmarks, warnings)
+	a.part = part
 	return a
 }
 
