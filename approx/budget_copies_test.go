@@ -24,7 +24,7 @@ func byCopies(ridge float64, qbar int) map[string]model.Fitter {
 // squaresOf returns the squared weights of the dictionary's points as a packed dictionary.
 func squaresOf(t *testing.T, a model.Approximation) *packed {
 	t.Helper()
-	s := a.(model.Sketcher).Sketch()
+	s := a.Sketch()
 	p := &packed{}
 	n, q := s.Dims()
 	for j := range q {
@@ -85,7 +85,7 @@ func TestCopiesApproximation(t *testing.T) {
 		checked := 0
 		for seed := range uint64(6) {
 			a := fitted(t, g, f, seeded(seed))
-			s := a.(model.Sketcher).Sketch()
+			s := a.Sketch()
 			k, got := whole(g, a)
 			_, q := s.Dims()
 			var ks, core, solved, want mat.Dense

@@ -111,8 +111,8 @@ func TestSketchDefinition(t *testing.T) {
 	} {
 		a := fitted(t, g, f, seeded(5))
 		k, got := whole(g, a)
-		s := a.(model.Sketcher).Sketch()
-		if again := a.(model.Sketcher).Sketch(); !mat.Equal(s, again) {
+		s := a.Sketch()
+		if again := a.Sketch(); !mat.Equal(s, again) {
 			t.Errorf("%T: another S at the second call", f)
 		}
 		var ks, core, inner, want mat.Dense

@@ -86,7 +86,7 @@ func (s suite) clustersAreItsOwn(t *testing.T, f Fit, e *model.Extension) {
 		}
 		return
 	}
-	sketch := f.Approximation.(model.Sketcher).Sketch()
+	sketch := f.Sketch()
 	_, m := sketch.Dims()
 	for j := range m {
 		in := -1

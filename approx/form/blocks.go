@@ -27,8 +27,8 @@ type partition struct {
 
 func newPartition(g *model.Gram, members [][]int, warnings []string) partition {
 	n := g.N()
-	p := partition{base: base{x: g.X(), kernel: g.Kernel(), warnings: warnings}, members: members,
-		owner: make([]int, n), place: make([]int, n), centres: means(g.X(), members)}
+	p := partition{base: newBase(g, nil, warnings), members: members, owner: make([]int, n), place: make([]int, n),
+		centres: means(g.X(), members)}
 	for s, rows := range members {
 		for at, i := range rows {
 			p.owner[i], p.place[i] = s, at

@@ -17,25 +17,21 @@ import (
 // φ(X), F need not be stored: its rows can be computed again whenever they are needed.
 type Factor struct {
 	base
-	n, q   int               // dimensions of F; q = 0 for K̃ = 0
-	f      *mat.Dense        // F if it is stored, else nil
-	sketch func() *mat.Dense // makes S of model.Sketcher; nil if there is none
-	part   model.Part        // φ; the zero Part if F was not made by a map
+	n, q int        // dimensions of F; q = 0 for K̃ = 0
+	f    *mat.Dense // F if it is stored, else nil
+	part model.Part // φ; the zero Part if F was not made by a map
 
 	// own makes the part that extends F to new points, if F was not made by a map; else it is
 	// nil. Its error is the context's.
 	own func(ctx context.Context) (model.Part, error)
 }
 
-var (
-	_ model.Sketcher = (*Factor)(nil)
-	_ model.Mapper   = (*Factor)(nil)
-)
+var _ model.Mapper = (*Factor)(nil)
 
 // NewFactor returns K̃ = F·Fᵀ for a stored F, n×q.
 func NewFactor(g *model.Gram, f *mat.Dense, landmarks []int, warnings []string) *Factor {
 	n, q := f.Dims()
-	return &Factor{base: base{g.X(), g.Kernel(), landmarks, warnings}, n: n, q: q, f: f}
+	return &Factor{base: newBase(g, landmarks, warnings), n: n, q: q, f: f}
 }
 
 // WithSketch sets the function that Sketch calls, and returns a.
@@ -73,14 +69,6 @@ func (a *Factor) Unmade() model.Part {
 
 // Bytes returns the size of F, whether it is stored or not.
 func (a *Factor) Bytes() int64 { return 8 * int64(a.n) * int64(a.q) }
-
-// Sketch returns S, n×q, of a method that approximates K by K·S, or nil.
-func (a *Factor) Sketch() *mat.Dense {
-	if a.sketch == nil {
-		return nil
-	}
-	return a.sketch()
-}
 
 // Rank returns the number of columns of F, at most n. Methods that project keep only columns that are
 // numerically independent.

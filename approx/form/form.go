@@ -32,10 +32,22 @@ type base struct {
 	kernel    model.Kernel
 	landmarks []int // rows on which K̃ rests; nil for methods without landmarks among the rows
 	warnings  []string
+	sketch    func() *mat.Dense // makes S; nil if there is none
+}
+
+func newBase(g *model.Gram, landmarks []int, warnings []string) base {
+	return base{x: g.X(), kernel: g.Kernel(), landmarks: landmarks, warnings: warnings}
 }
 
 func (b *base) Landmarks() []int   { return b.landmarks }
 func (b *base) Warnings() []string { return b.warnings }
+
+func (b *base) Sketch() *mat.Dense {
+	if b.sketch == nil {
+		return nil
+	}
+	return b.sketch()
+}
 
 // Bytes returns the size of an r×c matrix in bytes.
 func Bytes(r, c int) int64 { return 8 * int64(r) * int64(c) }

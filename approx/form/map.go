@@ -42,7 +42,7 @@ func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 	if part.Width == 0 {
 		return ZeroSample(g, landmarks, warnings), nil
 	}
-	a := &Factor{base: base{g.X(), g.Kernel(), landmarks, warnings}, n: g.N(), q: part.Width, part: part}
+	a := &Factor{base: newBase(g, landmarks, warnings), n: g.N(), q: part.Width, part: part}
 	if !g.FactorFits(a.Bytes()) {
 		_, err := Diagonal(g.View()) // the other entries of a K ⪰ 0 are no larger
 		return a, err
@@ -93,7 +93,7 @@ func AsApproximation(a *Factor, err error) (model.Approximation, error) {
 
 // Zero returns K̃ = 0.
 func Zero(g *model.Gram, landmarks []int, warnings []string) *Factor {
-	return &Factor{base: base{kernel: g.Kernel(), landmarks: landmarks, warnings: warnings}, n: g.N()}
+	return &Factor{base: newBase(g, landmarks, warnings), n: g.N()}
 }
 
 // ZeroSample returns K̃ = 0 with a warning that all sampled kernel entries are zero.
