@@ -25,6 +25,14 @@ type Accumulation struct {
 	Ridge float64 // γₛ > 0, in units of K; for DrawScores and DrawPilot
 }
 
+// The choices of Accumulation's Draw.
+const (
+	DrawUniform = iota // pᵢ = 1/n
+	DrawScores         // pᵢ ∝ τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ, exactly
+	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as in TwoPassRLS, mixed with a tenth of uniform
+	DrawNorms          // pᵢ ∝ ‖Kᵢ‖²
+)
+
 func accumulation() model.Method {
 	return method(model.Method{
 		Name: "accumulation",
@@ -42,11 +50,11 @@ func accumulation() model.Method {
 		Cost:   "n·min(n, m·a); by pilot n·(1 + m) more; n² by scores or norms",
 		ReadsAll: func(f model.Fitter) bool {
 			draw := f.(*Accumulation).Draw
-			return draw == model.DrawScores || draw == model.DrawNorms
+			return draw == DrawScores || draw == DrawNorms
 		},
 		Nests: func(f model.Fitter) bool { // columns of S, up to a factor, where no probabilities depend on m
 			own := f.(*Accumulation)
-			return own.Rank == 0 && own.Draw == model.DrawUniform
+			return own.Rank == 0 && own.Draw == DrawUniform
 		},
 		Columns:   func(f model.Fitter, n int) int { a := f.(*Accumulation); return drawnRows(n, min(a.M, n)*a.Accum) },
 		Landmarks: true,
@@ -56,8 +64,8 @@ func accumulation() model.Method {
 		m := min(f.M, n)
 		rows := drawnRows(n, m*f.Accum)
 		out := sparseMemory(n, m, rows, f.Rank, form.TileBytes(n, rows)+form.Bytes(rows, m))
-		drawing := []int64{model.DrawScores: 2 * form.Bytes(n, n), model.DrawPilot: pilotMemory(n, m),
-			model.DrawNorms: form.TileBytes(n, n)}[f.Draw]
+		drawing := []int64{DrawScores: 2 * form.Bytes(n, n), DrawPilot: pilotMemory(n, m),
+			DrawNorms: form.TileBytes(n, n)}[f.Draw]
 		out.Fit, out.Streamed = max(out.Fit, drawing), max(out.Streamed, drawing)
 		return out
 	})
@@ -67,11 +75,11 @@ func accumulation() model.Method {
 // cell, from which its random numbers are seeded.
 func (f *Accumulation) Params() []model.Param {
 	ridge := model.ScoreRidge(&f.Ridge)
-	ridge.Tacit = f.Draw != model.DrawScores && f.Draw != model.DrawPilot
-	draw := choice(model.DrawName, &f.Draw,
+	ridge.Tacit = f.Draw != DrawScores && f.Draw != DrawPilot
+	draw := choice("draw", &f.Draw,
 		"how rows of the sketch are drawn: uniformly, by leverage scores (exact, or of a pilot pass), or by column norms",
 		"uniform", "scores", "pilot", "norms")
-	draw.Tacit = f.Draw == model.DrawUniform
+	draw.Tacit = f.Draw == DrawUniform
 	return []model.Param{model.Budget(&f.M), model.Accumulations(&f.Accum), model.TargetRank(&f.Rank), draw, ridge}
 }
 
@@ -81,13 +89,13 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 	var p []float64 // nil for uniform draws
 	columns, err := g, ctx.Err()
 	switch f.Draw {
-	case model.DrawScores:
+	case DrawScores:
 		p, err = oracleScores(ctx, g, f.Ridge, &warnings)
 		p, columns = normalised(p), g.View() // all of K has been read: through a view the columns do not count again
-	case model.DrawPilot:
+	case DrawPilot:
 		p, err = pilotShares(ctx, g, m, f.Ridge, rng)
 		p = normalised(p)
-	case model.DrawNorms:
+	case DrawNorms:
 		p, err = columnNorms(ctx, g)
 		p, columns = squaredShares(p), g.View()
 	}

@@ -15,9 +15,9 @@ import (
 // TestDrawsKeepTheirPromise runs the conformance suite on every distribution.
 func TestDrawsKeepTheirPromise(t *testing.T) {
 	for draw, entries := range map[int]func(n, m, used int) int{
-		model.DrawScores: func(n, _, _ int) int { return n * n },
-		model.DrawPilot:  func(n, m, used int) int { return n * (1 + m + used) },
-		model.DrawNorms:  func(n, _, _ int) int { return n * n },
+		DrawScores: func(n, _, _ int) int { return n * n },
+		DrawPilot:  func(n, m, used int) int { return n * (1 + m + used) },
+		DrawNorms:  func(n, _, _ int) int { return n * n },
 	} {
 		method, promise := accumulation(), firstPromises()["accumulation"]
 		method.New = func() model.Fitter {
@@ -26,7 +26,7 @@ func TestDrawsKeepTheirPromise(t *testing.T) {
 			return f
 		}
 		promise.Entries = func(f approxtest.Fit) int64 {
-			return int64(entries(f.N, f.Clamped("m"), len(f.Approximation.(model.Landmarker).Landmarks())))
+			return int64(entries(f.N, f.Clamped("m"), len(f.Landmarks())))
 		}
 		t.Run(method.New().Params()[3].Choices[draw], func(t *testing.T) { approxtest.Run(t, method, promise) })
 	}
@@ -43,7 +43,7 @@ func TestScoresFindTheFewPoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	median := map[int]float64{}
-	for _, draw := range []int{model.DrawUniform, model.DrawScores, model.DrawPilot, model.DrawNorms} {
+	for _, draw := range []int{DrawUniform, DrawScores, DrawPilot, DrawNorms} {
 		var errs []float64
 		for seed := range uint64(seeds) {
 			errs = append(errs, errorOf(t, g, &Accumulation{M: m, Accum: 1, Draw: draw, Ridge: 0.5}, seeded(seed)))
@@ -52,10 +52,10 @@ func TestScoresFindTheFewPoints(t *testing.T) {
 		median[draw] = errs[seeds/2]
 		t.Logf("draw %d: median error %.3g, quartiles %.3g and %.3g", draw, errs[seeds/2], errs[seeds/4], errs[3*seeds/4])
 	}
-	if r := median[model.DrawScores] / median[model.DrawUniform]; r > 0.6 {
+	if r := median[DrawScores] / median[DrawUniform]; r > 0.6 {
 		t.Errorf("by scores the error is %.2f times that of uniform draws", r)
 	}
-	if r := median[model.DrawNorms] / median[model.DrawUniform]; r < 0.9 {
+	if r := median[DrawNorms] / median[DrawUniform]; r < 0.9 {
 		t.Errorf("by norms the error is %.2f times that of uniform draws", r)
 	}
 }

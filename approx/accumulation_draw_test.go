@@ -7,8 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"gramscope/model"
 )
 
 // drawCase is one record of testdata/approx/golden_accumulation.json, made by
@@ -90,7 +88,7 @@ func TestUniformDrawsAreWhatTheyWere(t *testing.T) {
 	want.Scale(math.Sqrt(40.0/15), want)
 	g := gramOf(t, normal(40, 2, seeded(2)), "gaussian", 1)
 	for _, ridge := range []float64{0, 1, 100} {
-		a := fitted(t, g, &Accumulation{M: 5, Accum: 3, Ridge: ridge}, seeded(7)).(model.Sketcher)
+		a := fitted(t, g, &Accumulation{M: 5, Accum: 3, Ridge: ridge}, seeded(7))
 		if !mat.Equal(a.Sketch(), want) {
 			t.Errorf("ridge %v: another sketch", ridge)
 		}

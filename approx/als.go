@@ -48,6 +48,12 @@ type ALS struct {
 	Pairs      int     // PairsWeighted or PairsUniform
 }
 
+// The choices of ALS's Pairs.
+const (
+	PairsWeighted = iota // by row norms and size
+	PairsUniform
+)
+
 func als() model.Method {
 	return method(model.Method{
 		Name: "als",
@@ -66,7 +72,7 @@ func als() model.Method {
 		Cost:     "n²; n·(2r+1) + N/2 for N uniform ones",
 		Needs:    model.Needs{MaxN: alsMaxN},
 		Exceeds:  true,
-		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == model.PairsWeighted },
+		ReadsAll: func(f model.Fitter) bool { return f.(*ALS).Pairs == PairsWeighted },
 	}, func(f *ALS, n, d int) model.Memory {
 		// It counts K, or 2r of its columns; the sampled and the held-out entries, in one growing list for each column,
 		// since many lists are longer than their mean; and some n×r matrices.
@@ -74,7 +80,7 @@ func als() model.Method {
 		entries := min(float64(n)*float64(n), f.count(n, r))
 		lists := int64(n) * (grown(1+int(5*entries/4)/n) + grown(1+int(alsHeldOut*entries)/n))
 		stored := form.Bytes(n, n)
-		if f.Pairs == model.PairsUniform {
+		if f.Pairs == PairsUniform {
 			stored = form.Bytes(n, min(2*r, n))
 		}
 		out := form.FactorMemory(n, r, n, stored+lists+5*form.Bytes(n, r))
@@ -88,9 +94,9 @@ func (f *ALS) Params() []model.Param {
 		model.Budget(&f.M), model.TargetRank(&f.Rank),
 		wholeNumber(model.IterationsName, &f.Iterations,
 			"maximum number of steps of alternating least squares; held-out entries may stop them earlier", 1, 200, 15),
-		{Name: model.SamplesName, Symbol: "samples", Doc: "sampled kernel entries, in units of n·rank·ln n",
+		{Name: "samples", Symbol: "samples", Doc: "sampled kernel entries, in units of n·rank·ln n",
 			Group: model.GroupMethod, Min: 0.1, Max: 1000, Default: 3, Scale: model.Log, Real: &f.Samples},
-		choice(model.PairsName, &f.Pairs,
+		choice("pairs", &f.Pairs,
 			"how entries are drawn: by size and row norms (reads all of K), or uniformly", "weighted", "uniform"),
 	}
 }
@@ -128,7 +134,7 @@ func (f *ALS) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.App
 		return nil, err
 	}
 	u.Scale(math.Sqrt(k.peak), u)
-	return form.NewFactor(u, nil, warnings).ExtendedOnAll(g), nil
+	return form.NewFactor(g, u, nil, warnings).ExtendedOnAll(), nil
 }
 
 // count returns N.
@@ -138,7 +144,7 @@ func (f *ALS) count(n, r int) float64 {
 
 // read returns K as the draws need it: stored, or read entry by entry.
 func (f *ALS) read(ctx context.Context, g *model.Gram) (scaledKernel, error) {
-	if f.Pairs == model.PairsUniform {
+	if f.Pairs == PairsUniform {
 		return scaledEntries(g)
 	}
 	return scaledGram(ctx, g)

@@ -42,9 +42,9 @@ func TestALSGolden(t *testing.T) {
 	for i, c := range golden.ALS {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			g := gramOf(t, rows(golden.X), "gaussian", c.Gamma)
-			f := &ALS{Pairs: model.PairsWeighted}
+			f := &ALS{Pairs: PairsWeighted}
 			if c.Uniform {
-				f.Pairs = model.PairsUniform
+				f.Pairs = PairsUniform
 			}
 			k, err := f.read(t.Context(), g)
 			if err != nil {
@@ -78,7 +78,7 @@ func TestALSGolden(t *testing.T) {
 			if asked.times != len(c.Losses) {
 				t.Errorf("%d steps, NumPy goes %d", asked.times, len(c.Losses))
 			}
-			checkFigures(t, g, form.NewFactor(u, nil, nil), c.goldenCase)
+			checkFigures(t, g, form.NewFactor(g, u, nil, nil), c.goldenCase)
 		})
 	}
 }
@@ -121,13 +121,13 @@ func (a *asking) Err() error {
 func TestALSUniformReads(t *testing.T) {
 	const n, r = 150, 3
 	g := gramOf(t, normal(n, 2, seeded(1)), "gaussian", 0.5)
-	fitted(t, g, &ALS{M: r, Iterations: 3, Samples: 1, Pairs: model.PairsUniform}, seeded(2))
+	fitted(t, g, &ALS{M: r, Iterations: 3, Samples: 1, Pairs: PairsUniform}, seeded(2))
 	drawn := n * r * math.Log(n) / 2
 	if got, want := float64(g.Entries()), n*(2*r+2)+drawn; math.Abs(got-want) > 5*math.Sqrt(drawn) {
 		t.Errorf("%v entries read, want about %.0f", got, want)
 	}
 	g = gramOf(t, normal(n, 2*r, seeded(1)), "linear", 1)
-	uniform := errorOf(t, g, &ALS{M: r, Iterations: 3, Samples: 1000, Pairs: model.PairsUniform}, seeded(2))
+	uniform := errorOf(t, g, &ALS{M: r, Iterations: 3, Samples: 1000, Pairs: PairsUniform}, seeded(2))
 	near(t, "error by all entries", uniform, errorOf(t, g, &ALS{M: r, Iterations: 3, Samples: 1000}, seeded(2)), 1e-12)
 }
 
@@ -223,7 +223,7 @@ func TestALSTendsToBest(t *testing.T) {
 // A kernel that overflows, and few samples of a nearly diagonal K, where
 // columns have next to nothing to be fitted to.
 func TestALSBadInput(t *testing.T) {
-	for _, pairs := range []int{model.PairsWeighted, model.PairsUniform} {
+	for _, pairs := range []int{PairsWeighted, PairsUniform} {
 		t.Run(fmt.Sprint(pairs), func(t *testing.T) { alsBadInput(t, pairs) })
 	}
 }
@@ -238,7 +238,7 @@ func alsBadInput(t *testing.T, pairs int) {
 			if e := apart(approx, k); !(e < 1.5) { // 49 entries besides the diagonal at 0.1
 				t.Errorf("a nearly diagonal K, samples = %v: error %.3g", samples, e)
 			}
-			if w := a.(model.Warner).Warnings(); (samples < 0.5) != (len(w) == 1) {
+			if w := a.Warnings(); (samples < 0.5) != (len(w) == 1) {
 				t.Errorf("samples = %v: warnings %q", samples, w)
 			}
 		}
@@ -248,7 +248,7 @@ func alsBadInput(t *testing.T, pairs int) {
 		seeded(1)); !(e < 1e-9) {
 		t.Errorf("large entries: error %.3g", e)
 	}
-	if pairs == model.PairsUniform {
+	if pairs == PairsUniform {
 		k, err := scaledEntries(gramOf(t, x, "linear", 1))
 		if err != nil || math.Abs(k.peak/1e240-1) > 1e-12 {
 			t.Errorf("the largest entry is %.6g, want 1e240 (%v)", k.peak, err)

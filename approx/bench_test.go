@@ -51,7 +51,8 @@ func BenchmarkFit(b *testing.B) {
 // What the metrics and the regression ask of a factor of that size.
 func BenchmarkFactor(b *testing.B) {
 	const n, q = 2000, 200
-	a := form.NewFactor(normal(n, q, seeded(1)), nil, nil)
+	f := normal(n, q, seeded(1))
+	a := form.NewFactor(gramOf(b, f, "linear", 1), f, nil, nil)
 	y, x := mat.Col(nil, 0, normal(n, 1, seeded(2))), make([]float64, n)
 	b.Run("Block256", func(b *testing.B) {
 		rows, dst := make([]int, 256), mat.NewDense(256, n, nil)

@@ -74,7 +74,7 @@ func (b *Best) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	for j := range q {
 		blas64.Scal(math.Sqrt(values[j]), linalg.Column(f, j))
 	}
-	return form.NewFactor(f, nil, warnings).ExtendedOnAll(g), nil
+	return form.NewFactor(g, f, nil, warnings).ExtendedOnAll(), nil
 }
 
 // bestIndefinite returns U·diag(λ)·Uᵀ, some λ < 0, which is no F·Fᵀ. A new point has the features k(z, X)·U·diag(λ)⁻¹.

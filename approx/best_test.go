@@ -66,8 +66,8 @@ func TestBestRank(t *testing.T) {
 		{Best{M: 3, Rank: 99}, 30, true},
 	} {
 		a := fitted(t, g, &c.fitter, seeded(1))
-		if warned := len(a.(model.Warner).Warnings()) > 0; a.Rank() != c.rank || warned != c.warned {
-			t.Errorf("%+v: rank %d, warnings %v", c.fitter, a.Rank(), a.(model.Warner).Warnings())
+		if warned := len(a.Warnings()) > 0; a.Rank() != c.rank || warned != c.warned {
+			t.Errorf("%+v: rank %d, warnings %v", c.fitter, a.Rank(), a.Warnings())
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestBlockNystromIsAMean(t *testing.T) {
 				meanNew.Add(meanNew, e)
 			}
 			a := fitted(t, g, &BlockNystrom{M: m, Blocks: blocks}, seeded(7))
-			if got := a.(model.Landmarker).Landmarks(); !slices.Equal(got, landmarks) {
+			if got := a.Landmarks(); !slices.Equal(got, landmarks) {
 				t.Errorf("%s: landmarks %v, want %v", what, got, landmarks)
 			}
 			_, got := whole(g, a)
@@ -82,11 +82,11 @@ func extended(t *testing.T, g *model.Gram, a model.Approximation, z *mat.Dense) 
 func TestBlocksAreClamped(t *testing.T) {
 	g := gramOf(t, normal(30, 2, seeded(1)), "gaussian", 1)
 	a := fitted(t, g, &BlockNystrom{M: 5, Blocks: 9}, seeded(1))
-	if w := strings.Join(a.(model.Warner).Warnings(), "; "); !strings.Contains(w, "blocks = 9 is above m = 5") ||
+	if w := strings.Join(a.Warnings(), "; "); !strings.Contains(w, "blocks = 9 is above m = 5") ||
 		a.Rank() != 5 {
 		t.Errorf("rank %d, %q", a.Rank(), w)
 	}
-	if w := fitted(t, g, &BlockNystrom{M: 20, Blocks: 4}, seeded(1)).(model.Warner).Warnings(); w != nil {
+	if w := fitted(t, g, &BlockNystrom{M: 20, Blocks: 4}, seeded(1)).Warnings(); w != nil {
 		t.Error(w)
 	}
 }

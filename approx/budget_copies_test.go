@@ -24,7 +24,7 @@ func byCopies(ridge float64, qbar int) map[string]model.Fitter {
 // squaresOf returns the squared weights of the dictionary's points as a packed dictionary.
 func squaresOf(t *testing.T, a model.Approximation) *packed {
 	t.Helper()
-	s := a.(model.Sketcher).Sketch()
+	s := a.Sketch()
 	p := &packed{}
 	n, q := s.Dims()
 	for j := range q {
@@ -85,7 +85,7 @@ func TestCopiesApproximation(t *testing.T) {
 		checked := 0
 		for seed := range uint64(6) {
 			a := fitted(t, g, f, seeded(seed))
-			s := a.(model.Sketcher).Sketch()
+			s := a.Sketch()
 			k, got := whole(g, a)
 			_, q := s.Dims()
 			var ks, core, solved, want mat.Dense
@@ -121,7 +121,7 @@ func TestCopiesFollowTheScores(t *testing.T) {
 	g := gramOf(t, x, "gaussian", 0.5)
 	size := map[string]int{}
 	for name, f := range byCopies(ridge, qbar) {
-		size[name] = len(fitted(t, g, f, seeded(1)).(model.Landmarker).Landmarks())
+		size[name] = len(fitted(t, g, f, seeded(1)).Landmarks())
 	}
 	if size["nystrom"] < 250 || size["rls"] > 60 || size["two-pass-rls"] > 60 {
 		t.Errorf("sizes are %v", size)
@@ -136,7 +136,7 @@ func TestTwoPassColumnsByRidge(t *testing.T) {
 		f := &TwoPassRLS{M: 10, Ridge: ridge, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}
 		one := g.View()
 		a := fitted(t, one, f, seeded(1))
-		if got := int(one.Entries())/n - 1 - len(a.(model.Landmarker).Landmarks()); got != want {
+		if got := int(one.Entries())/n - 1 - len(a.Landmarks()); got != want {
 			t.Errorf("ridge %v: %d pilot columns, want %d", ridge, got, want)
 		}
 	}
@@ -147,7 +147,7 @@ func TestCopiesWarnOfRank(t *testing.T) {
 	g := gramOf(t, normal(60, 2, seeded(1)), "gaussian", 0.5)
 	for name, f := range byCopies(1, 20) {
 		parameterOf(t, f, "rank", 3)
-		if w := strings.Join(fitted(t, g, f, seeded(1)).(model.Warner).Warnings(), "; "); !strings.Contains(w,
+		if w := strings.Join(fitted(t, g, f, seeded(1)).Warnings(), "; "); !strings.Contains(w,
 			"rank has no effect") {
 			t.Errorf("%s: warnings %q", name, w)
 		}

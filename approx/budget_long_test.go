@@ -40,7 +40,7 @@ func TestBudgetedRidgeApproximation(t *testing.T) {
 		checked := 0
 		for seed := range uint64(6) {
 			a := fitted(t, g, f, seeded(seed))
-			if epsilon := accuracy(t, g, a.(model.Sketcher).Sketch(), ridge); epsilon < 1 {
+			if epsilon := accuracy(t, g, a.Sketch(), ridge); epsilon < 1 {
 				checked++
 				residualWithin(t, g, a, ridge/(1-epsilon))
 			}

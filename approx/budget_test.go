@@ -62,7 +62,7 @@ func must[T any](v T, err error) T {
 }
 
 func kept(f approxtest.Fit) int64 {
-	return int64(len(f.Approximation.(model.Landmarker).Landmarks()))
+	return int64(len(f.Landmarks()))
 }
 
 // finished returns the number of entries that finish reads if thinning has left `left` points. If there are
@@ -214,7 +214,7 @@ func TestBudgetedWarnings(t *testing.T) {
 			parameterOf(t, f, "budget", model.SizeByBudget)
 			parameterOf(t, f, "m", 60)
 			parameterOf(t, f, "qbar", qbar)
-			w := strings.Join(fitted(t, g, f, seeded(1)).(model.Warner).Warnings(), "; ")
+			w := strings.Join(fitted(t, g, f, seeded(1)).Warnings(), "; ")
 			if !strings.HasPrefix(w, want) || want == "" && w != "" {
 				t.Errorf("%s at q̄ = %v: warnings %q", name, qbar, w)
 			}

@@ -1,7 +1,6 @@
 package approx
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -78,15 +77,19 @@ func (f *ColumnNorm) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (mo
 // columnNorms returns the ‖Kᵢ‖. It reads all of K, a tile at a time.
 func columnNorms(ctx context.Context, g *model.Gram) ([]float64, error) {
 	n := g.N()
-	norms, buf := make([]float64, n), mat.NewDense(min(n, linalg.TileRows(n)), n, nil)
-	err := form.EachTile(ctx, n, n, func(rows []int) {
-		part := buf.Slice(0, len(rows), 0, n).(*mat.Dense)
-		g.Block(part, rows, nil)
-		for r, i := range rows {
-			norms[i] = floats.Norm(part.RawRowView(r), 2)
+	norms, height := make([]float64, n), linalg.TileRows(n)
+	buf := mat.NewDense(min(n, height), n, nil)
+	for lo, hi := range linalg.Tiles(n, height) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
-	})
-	return norms, cmp.Or(err, form.CheckFinite(mat.NewDense(1, n, norms)))
+		part := buf.Slice(0, hi-lo, 0, n).(*mat.Dense)
+		g.Block(part, linalg.Sequence(lo, hi), nil)
+		for r := range hi - lo {
+			norms[lo+r] = floats.Norm(part.RawRowView(r), 2)
+		}
+	}
+	return norms, form.CheckFinite(mat.NewDense(1, n, norms))
 }
 
 // squaredShares returns pᵢ = sᵢ²/Σsⱼ², or 1/n for each if all sizes are 0.

@@ -98,7 +98,7 @@ func TestColumnNormCost(t *testing.T) {
 	x := normal(50, 2, seeded(6))
 	g := gramOf(t, x, "polynomial", 1)
 	a := fitted(t, g, &ColumnNorm{M: 30}, seeded(1))
-	q := len(a.(model.Landmarker).Landmarks())
+	q := len(a.Landmarks())
 	if q >= 30 || g.Entries() != int64(50*(1+q)) {
 		t.Errorf("%d entries for %d distinct columns of 30", g.Entries(), q)
 	}

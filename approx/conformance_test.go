@@ -68,7 +68,7 @@ func firstPromises() map[string]approxtest.Promise {
 			Projection: true, PSD: true, Improves: "m",
 			// With many accumulations S is a generic square matrix.
 			Full:    func(n int) model.Values { return model.Values{"m": float64(n), "accum": 200} },
-			Entries: func(f approxtest.Fit) int64 { return int64(f.N * len(f.Approximation.(model.Landmarker).Landmarks())) },
+			Entries: func(f approxtest.Fit) int64 { return int64(f.N * len(f.Landmarks())) },
 			MaxRank: truncatedRank,
 			Bytes:   approxtest.FactorBytes,
 		},
@@ -176,7 +176,7 @@ func TestTacitParameters(t *testing.T) {
 	for _, m := range Methods() {
 		dense := func(set model.Values) *mat.Dense {
 			k := mat.NewDense(60, 60, nil)
-			fitted(t, approxtest.GramFor(t, m, 60, 2), must(m.With(set)), seeded(1)).Block(k, nil, nil)
+			fitted(t, approxtest.Gram(t, m, 60, 2), must(m.With(set)), seeded(1)).Block(k, nil, nil)
 			return k
 		}
 		for _, chosen := range m.New().Params() {

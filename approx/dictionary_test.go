@@ -71,7 +71,11 @@ func estimatesAt(d dictionary, g *model.Gram, of []int, ridge float64) ([]float6
 
 // dense returns S of a dictionary, n×|D|.
 func dense(d dictionary, n int) *mat.Dense {
-	return form.NewFactor(mat.NewDense(n, 1, nil), nil, nil).WithColumns(d.index, d.weight).Sketch()
+	s := mat.NewDense(n, len(d.index), nil)
+	for j, i := range d.index {
+		s.Set(i, j, d.weight[j])
+	}
+	return s
 }
 
 // accuracy is ε(S) = ‖Ψ(I−SSᵀ)Ψ‖₂ with Ψ² = K(K+γI)⁻¹.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -106,9 +107,9 @@ func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 		points := mat.NewDense(h, d+1, nil)
 		model.Halton(points, rng)
 		spectral.FrequenciesAt(w, points)
-		return fourierOn(ctx, g, w, warnings)
+	} else {
+		spectral.Frequencies(w, rng)
 	}
-	spectral.Frequencies(w, rng)
 	var err error
 	switch f.Frequencies {
 	case model.FrequenciesOrthogonal:
@@ -119,7 +120,7 @@ func (f *Fourier) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model
 	if err != nil {
 		return nil, err
 	}
-	return fourierOn(ctx, g, w, warnings)
+	return featuresOn(ctx, g, model.Part{Frequencies: w, Width: 2 * h}, warnings)
 }
 
 // pairs returns the number of pairs of m features.
@@ -143,12 +144,7 @@ func turned(ctx context.Context, w *mat.Dense, turn func(w *mat.Dense, rng *rand
 	return nil
 }
 
-// fourierOn returns the approximation for given frequencies, one in each row of w.
-func fourierOn(ctx context.Context, g *model.Gram, w *mat.Dense, warnings []string) (model.Approximation, error) {
-	h, _ := w.Dims()
-	return featuresOn(ctx, g, model.Part{Frequencies: w, Width: 2 * h}, warnings)
-}
-
+// featuresOn returns the approximation by a map of features without landmarks.
 func featuresOn(ctx context.Context, g *model.Gram, part model.Part, warnings []string) (model.Approximation, error) {
 	return form.AsApproximation(form.NewMap(ctx, g, part, nil, warnings, nil))
 }
@@ -174,12 +170,7 @@ func toCorners(w *mat.Dense, rng *rand.Rand) {
 	axes := linalg.Gaussian(d, d-1, rng)
 	linalg.Orthonormalise(axes)
 	for j := range d - 1 {
-		if rng.Uint64()>>63 != 0 { // Orthonormalise does not draw signs
-			column := linalg.Column(axes, j)
-			for i := range d {
-				column.Data[i*column.Inc] *= -1
-			}
-		}
+		blas64.Scal(randomSign(rng), linalg.Column(axes, j)) // Orthonormalise does not draw signs
 	}
 	corners(w, axes)
 }

@@ -97,7 +97,7 @@ func TestFrequenciesKeepTheirBits(t *testing.T) {
 	_, c := whole(g, fitted(t, g, &Fourier{M: 14}, seeded(7)))
 	w := mat.NewDense(7, 3, nil)
 	g.Kernel().(model.Spectral).Frequencies(w, seeded(7))
-	f, err := fourierOn(t.Context(), g, w, nil)
+	f, err := featuresOn(t.Context(), g, model.Part{Frequencies: w, Width: 14}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

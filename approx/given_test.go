@@ -73,7 +73,7 @@ func TestGivenIsNystromOnItsRows(t *testing.T) {
 			g := gramOf(t, x, kernel, gamma)
 			drawn := fitted(t, g, &Nystrom{M: 25, Rank: rank}, seeded(3))
 			z := mat.NewDense(25, 3, nil)
-			for j, i := range drawn.(model.Landmarker).Landmarks() {
+			for j, i := range drawn.Landmarks() {
 				z.SetRow(j, x.RawRowView(i))
 			}
 			g.Give(z)
@@ -118,7 +118,7 @@ func TestGivenTakesTheFirst(t *testing.T) {
 		t.Errorf("all landmarks twice: error %.9g, once %.9g", now, before)
 	}
 	a := fitted(t, g, &Given{M: 61}, seeded(1))
-	if w := a.(model.Warner).Warnings(); len(w) != 1 ||
+	if w := a.Warnings(); len(w) != 1 ||
 		w[0] != "m = 61 is above the number of landmarks = 60, which was used: lower m" {
 		t.Errorf("m above the number: %q", w)
 	}

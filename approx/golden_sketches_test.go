@@ -70,7 +70,7 @@ func (c sketchCase) fit(t *testing.T, g *model.Gram) model.Approximation {
 		for lo := 0; lo < len(c.Frequencies); lo += 3 {
 			orthogonalise(w.Slice(lo, min(lo+3, len(c.Frequencies)), 0, 3).(*mat.Dense), rows(c.Normals[lo/3]))
 		}
-		a, err = fourierOn(ctx, g, w, nil)
+		a, err = featuresOn(ctx, g, model.Part{Frequencies: w, Width: 2 * len(c.Frequencies)}, nil)
 	default:
 		t.Fatalf("no method %s", c.Method)
 	}
@@ -91,7 +91,7 @@ func (c sketchCase) greedy(t *testing.T, g *model.Gram) model.Approximation {
 		a = fitted(t, g, &PivotedCholesky{M: r}, seeded(1))
 		a.Diag(diag)
 		near(t, fmt.Sprintf("trace after %d steps", r), trace-floats.Sum(diag), c.Traces[r-1], 1e-9)
-		if got := a.(model.Landmarker).Landmarks(); !slices.Equal(got, c.Landmarks[:r]) {
+		if got := a.Landmarks(); !slices.Equal(got, c.Landmarks[:r]) {
 			t.Errorf("pivots %v, NumPy has %v", got, c.Landmarks)
 		}
 	}

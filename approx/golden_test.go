@@ -80,7 +80,7 @@ func (c goldenCase) fit(t *testing.T, g *model.Gram) model.Approximation {
 	case "bka":
 		a, err = blocksOn(ctx, g, groups(c.Owner, 4), nil)
 	case "fourier":
-		a, err = fourierOn(ctx, g, rows(c.Frequencies), nil)
+		a, err = featuresOn(ctx, g, model.Part{Frequencies: rows(c.Frequencies), Width: 2 * len(c.Frequencies)}, nil)
 	case "sparse-cholesky":
 		a, err = factorInOrder(ctx, g, c.Order, c.Neighbours, leastDelta)
 	default:

@@ -86,7 +86,7 @@ func (f *InkEstimate) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	check(inkEstimate(), f, g, rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
-	if err := onePass(ctx, &s.pass, s, visit); err != nil {
+	if err := s.over(ctx, s.feed, s.dimension, visit); err != nil {
 		return nil, err
 	}
 	switch { // too few slots; with budget = m the ridge is raised until there are enough

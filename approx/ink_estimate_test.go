@@ -113,13 +113,13 @@ func TestInkEstimateWarns(t *testing.T) {
 	for ridge, want := range map[float64]string{1e-3: "squeak's estimates were used instead",
 		50: "fewer than 10 for each"} {
 		f := InkEstimate{M: 1, Ridge: ridge, Epsilon: 0.5, QBar: 20, Budget: model.SizeByRidge}
-		if w := strings.Join(fitted(t, g, &f, seeded(1)).(model.Warner).Warnings(), "; "); !strings.Contains(w, want) {
+		if w := strings.Join(fitted(t, g, &f, seeded(1)).Warnings(), "; "); !strings.Contains(w, want) {
 			t.Errorf("score-ridge = %v: warnings %q, want %q", ridge, w, want)
 		}
 	}
 	for _, f := range []InkEstimate{{M: 1, Ridge: 50, Epsilon: 0.5, QBar: 200, Budget: model.SizeByRidge},
 		{M: 1, Ridge: 50, Epsilon: 0.5, QBar: 5}} {
-		if w := strings.Join(fitted(t, g, &f, seeded(1)).(model.Warner).Warnings(), "; "); strings.Contains(w, "slots") {
+		if w := strings.Join(fitted(t, g, &f, seeded(1)).Warnings(), "; "); strings.Contains(w, "slots") {
 			t.Errorf("%+v: warnings %q", f, w)
 		}
 	}

@@ -77,7 +77,7 @@ func TestSketchedRidgeEqualsItsOwnSystem(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := a.(model.Sketcher).Sketch()
+		s := a.Sketch()
 		k, _ := whole(g, a)
 		for _, mu := range []float64{1e-2, 1, 50} {
 			var ks, left, core mat.Dense

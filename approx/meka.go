@@ -38,11 +38,18 @@ type MEKA struct {
 	M        int     // budget, ≥ 1: the rank of K̃, c·k, unless Rank is given; clamped to n
 	Clusters int     // c ≥ 1; clamped to n
 	Rank     int     // k, the rank a cluster; 0 = ⌈M/c⌉; clamped to n
-	Ranks    int     // model.RanksEqual, model.RanksProportional or model.RanksAdaptive
+	Ranks    int     // RanksEqual, RanksProportional or RanksAdaptive
 	Rho      float64 // ρ ≥ 1: all landmarks are among the rows of the least squares
 	Drop     float64 // η in [0, 1]
-	PSD      int     // model.Yes or model.No
+	PSD      int     // Yes or No
 }
+
+// The choices of MEKA's Ranks.
+const (
+	RanksEqual        = iota // k each
+	RanksProportional        // by the clusters' sizes
+	RanksAdaptive            // by the largest eigenvalues of sampled blocks
+)
 
 func meka() model.Method {
 	return method(model.Method{
@@ -72,10 +79,10 @@ func meka() model.Method {
 func (f *MEKA) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M), model.Clusters(&f.Clusters), model.TargetRank(&f.Rank),
-		choice(model.RanksName, &f.Ranks, "ranks of the clusters: equal, by their sizes, or by their largest eigenvalues",
+		choice("ranks", &f.Ranks, "ranks of the clusters: equal, by their sizes, or by their largest eigenvalues",
 			"equal", "proportional", "adaptive"),
 		model.Oversampling(&f.Rho),
-		{Name: model.DropName, Symbol: "drop", Group: model.GroupMethod, Max: 1, Scale: model.Linear, Real: &f.Drop,
+		{Name: "drop", Symbol: "drop", Group: model.GroupMethod, Max: 1, Scale: model.Linear, Real: &f.Drop,
 			Doc: "fraction of the blocks between clusters that are omitted, the farthest first"},
 		choice(model.PSDName, &f.PSD, "set negative eigenvalues of the approximation to zero", "no", "yes"),
 	}
@@ -92,7 +99,7 @@ func (f *MEKA) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (model.Ap
 	if err != nil {
 		return nil, err
 	}
-	if k, ok := a.(*form.Coupled); ok && f.PSD == model.Yes {
+	if k, ok := a.(*form.Coupled); ok && f.PSD == Yes {
 		return k, k.Clip(ctx)
 	}
 	return a, nil

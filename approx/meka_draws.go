@@ -93,15 +93,15 @@ func (f *MEKA) ranks(ctx context.Context, g *model.Gram, members [][]int, rng *r
 	}
 	out := make([]int, c)
 	switch f.Ranks {
-	case model.RanksEqual:
+	case RanksEqual:
 		out = slices.Repeat([]int{k}, c)
-	case model.RanksProportional: // rounded so that they add up to c·k
+	case RanksProportional: // rounded so that they add up to c·k
 		before := 0
 		for s, rows := range members {
 			out[s] = rounded(c*k*(before+len(rows)), n) - rounded(c*k*before, n)
 			before += len(rows)
 		}
-	case model.RanksAdaptive:
+	case RanksAdaptive:
 		if err := adaptiveRanks(ctx, g, members, k, rng, out); err != nil {
 			return nil, err
 		}

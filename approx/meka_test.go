@@ -57,7 +57,7 @@ func mekaRank(f approxtest.Fit) int {
 // mekaMaxRank is c·k, and up to c more where every cluster gets at least 1.
 func mekaMaxRank(f approxtest.Fit) int {
 	c := len(f.Approximation.(*form.Coupled).Members())
-	if f.Params["ranks"] != model.RanksEqual {
+	if f.Params["ranks"] != RanksEqual {
 		return min(f.N, c*(mekaRank(f)+1))
 	}
 	return min(f.N, c*mekaRank(f))
@@ -195,15 +195,15 @@ func TestMEKARanks(t *testing.T) {
 		t.Errorf("equal by m: %v", got)
 	}
 	// of 36: 21.6 10.8 3.6
-	if got := ranks(&MEKA{Rank: k, Ranks: model.RanksProportional}); !slices.Equal(got, []int{22, 10, 4}) {
+	if got := ranks(&MEKA{Rank: k, Ranks: RanksProportional}); !slices.Equal(got, []int{22, 10, 4}) {
 		t.Errorf("proportional: %v", got)
 	}
-	got := ranks(&MEKA{Rank: k, Ranks: model.RanksAdaptive})
+	got := ranks(&MEKA{Rank: k, Ranks: RanksAdaptive})
 	if floats.Sum([]float64{float64(got[0]), float64(got[1]), float64(got[2])}) != 3*k || got[1] <= k || got[2] >= k {
 		t.Errorf("adaptive: %v", got)
 	}
-	proportional := errorOf(t, g, &MEKA{Rank: k, M: 1, Clusters: 3, Rho: 2, Ranks: model.RanksProportional}, seeded(3))
-	adaptive := errorOf(t, g, &MEKA{Rank: k, M: 1, Clusters: 3, Rho: 2, Ranks: model.RanksAdaptive}, seeded(3))
+	proportional := errorOf(t, g, &MEKA{Rank: k, M: 1, Clusters: 3, Rho: 2, Ranks: RanksProportional}, seeded(3))
+	adaptive := errorOf(t, g, &MEKA{Rank: k, M: 1, Clusters: 3, Rho: 2, Ranks: RanksAdaptive}, seeded(3))
 	if !(adaptive < proportional) {
 		t.Errorf("error %.4g with adaptive ranks, %.4g with proportional ones", adaptive, proportional)
 	}
@@ -212,7 +212,7 @@ func TestMEKARanks(t *testing.T) {
 // What adaptive ranks and the choice of dropped blocks read comes on top.
 func TestMEKAEntries(t *testing.T) {
 	g := gramOf(t, normal(200, 2, seeded(1)), "gaussian", 1)
-	f := &MEKA{M: 24, Clusters: 4, Rho: 1.5, Ranks: model.RanksAdaptive, Drop: 0.5}
+	f := &MEKA{M: 24, Clusters: 4, Rho: 1.5, Ranks: RanksAdaptive, Drop: 0.5}
 	view := g.View()
 	d, err := f.draw(context.Background(), view, seeded(3), new([]string))
 	if err != nil {

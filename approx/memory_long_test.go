@@ -25,7 +25,7 @@ func TestMemory(t *testing.T) {
 			t.Fatalf("%s = %q is no number of rows", largerMemory, text)
 		}
 	}
-	g := approxtest.Gram(t, n, 4)
+	g := approxtest.Gram(t, model.Method{}, n, 4)
 	for _, m := range Methods() {
 		if m.Name == "tensor-sketch" {
 			continue // below, on so many columns that K has the rank m
@@ -45,12 +45,12 @@ func TestMemory(t *testing.T) {
 	}
 	for sketch, name := range model.SketchKinds() {
 		t.Run("tensor-sketch "+name, func(t *testing.T) {
-			approxtest.Memory(t, tensorSketch(), approxtest.GramFor(t, tensorSketch(), n, 20),
+			approxtest.Memory(t, tensorSketch(), approxtest.Gram(t, tensorSketch(), n, 20),
 				model.Values{"m": 150, "sketch": float64(sketch)})
 		})
 	}
 	// at few columns the probabilities take most
-	for draw, m := range []float64{model.DrawScores: 60, model.DrawPilot: 150, model.DrawNorms: 5} {
+	for draw, m := range []float64{DrawScores: 60, DrawPilot: 150, DrawNorms: 5} {
 		if m > 0 {
 			t.Run(fmt.Sprintf("accumulation by draw %d", draw), func(t *testing.T) {
 				approxtest.Memory(t, accumulation(), g,
@@ -89,7 +89,7 @@ func TestSelectingHoldsNoColumns(t *testing.T) {
 			continue
 		}
 		tested++
-		g := approxtest.GramFor(t, method, n, 4)
+		g := approxtest.Gram(t, method, n, 4)
 		g.SetFactorLimit(0)
 		t.Run(method.Name, func(t *testing.T) {
 			var a model.Approximation

@@ -41,7 +41,7 @@ func checkRefusal(t *testing.T, method model.Method, f model.Fitter, g *model.Gr
 // also where all but m are dropped again.
 func TestDictionaryIsAffordedBeforeItIsThinned(t *testing.T) {
 	const n, m = 600, 20
-	g := approxtest.Gram(t, n, 2)
+	g := approxtest.Gram(t, model.Method{}, n, 2)
 	for _, method := range []model.Method{bless(), blessR()} {
 		f := method.New()
 		for _, p := range f.Params() {

@@ -88,6 +88,12 @@ func choice(name model.Name, v *int, doc string, choices ...string) model.Param 
 		Max: float64(len(choices) - 1), Choices: choices, Int: v}
 }
 
+// The choices of what is done or not: of Squeak's Halving and MEKA's PSD.
+const (
+	No = iota
+	Yes
+)
+
 // wholeNumber returns a parameter that belongs to one method and is an integer from least to most.
 func wholeNumber(name model.Name, v *int, doc string, least, most, usual float64) model.Param {
 	return model.Param{Name: name, Symbol: string(name), Group: model.GroupMethod, Doc: doc,

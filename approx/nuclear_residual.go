@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramscope/approx/form"
 	"gramscope/model/linalg"
 )
 
@@ -52,17 +51,17 @@ const scoreTile = 1024
 // renew replaces F by F·P and computes all scores from it.
 func (s *nuclearScores) renew(ctx context.Context) error {
 	all, q := s.all.Dims()
-	height := min(all, linalg.TileRows(q))
+	height := linalg.TileRows(q)
 	if t := len(s.selected); t > 0 {
 		done := s.directions.Slice(0, t, 0, q).(*mat.Dense).RawMatrix()
-		along := mat.NewDense(height, t, nil)
-		err := form.EachTile(ctx, all, q, func(rows []int) {
-			tile, inside := tileOf(s.all, rows), along.Slice(0, len(rows), 0, t).(*mat.Dense).RawMatrix()
-			blas64.Gemm(blas.NoTrans, blas.Trans, 1, tile, done, 0, inside)
-			blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, inside, done, 1, tile)
-		})
-		if err != nil {
-			return err
+		along := mat.NewDense(min(all, height), t, nil)
+		for lo, hi := range linalg.Tiles(all, height) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			tile, inside := s.all.Slice(lo, hi, 0, q).(*mat.Dense), along.Slice(0, hi-lo, 0, t).(*mat.Dense).RawMatrix()
+			blas64.Gemm(blas.NoTrans, blas.Trans, 1, tile.RawMatrix(), done, 0, inside)
+			blas64.Gemm(blas.NoTrans, blas.NoTrans, -1, inside, done, 1, tile.RawMatrix())
 		}
 	}
 	raw := s.gram.RawMatrix()

@@ -18,7 +18,7 @@ func TestPivotedCholeskyPivots(t *testing.T) {
 	g := gramOf(t, x, "gaussian", 0.5) // σ = 1
 	for r, trace := range []float64{3.0183639415, 1.9993823012, 0.4527102103} {
 		a := fitted(t, g, &PivotedCholesky{M: r + 1}, seeded(1))
-		if got, want := a.(model.Landmarker).Landmarks(), []int{0, 4, 3}[:r+1]; !slices.Equal(got, want) {
+		if got, want := a.Landmarks(), []int{0, 4, 3}[:r+1]; !slices.Equal(got, want) {
 			t.Errorf("pivots %v, want %v", got, want)
 		}
 		diag := make([]float64, 5)

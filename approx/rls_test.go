@@ -37,7 +37,7 @@ func scorePromises() map[string]approxtest.Promise {
 		"column-norm": { // draws repeat: no number of them is sure to be full
 			Projection: true, PSD: true, ExactRows: true, Improves: "m",
 			Entries: func(f approxtest.Fit) int64 {
-				return int64(f.N * (1 + len(f.Approximation.(model.Landmarker).Landmarks())))
+				return int64(f.N * (1 + len(f.Landmarks())))
 			},
 			MaxRank: rank,
 			Bytes:   approxtest.FactorBytes,
@@ -78,7 +78,7 @@ func missed(t *testing.T, g *model.Gram, few int, fitter model.Fitter, seeds int
 	t.Helper()
 	count := 0
 	for seed := range uint64(seeds) {
-		landmarks := fitted(t, g, fitter, seeded(seed)).(model.Landmarker).Landmarks()
+		landmarks := fitted(t, g, fitter, seeded(seed)).Landmarks()
 		if slices.Max(landmarks) < g.N()-few {
 			count++
 		}
@@ -95,7 +95,7 @@ func TestRLSFirstLandmark(t *testing.T) {
 	floats.Scale(1/floats.Sum(tau), p)
 	counts := make([]int, n)
 	for seed := range uint64(6000) {
-		landmarks := fitted(t, g, &RLS{M: 1, Ridge: ridge}, seeded(seed)).(model.Landmarker).Landmarks()
+		landmarks := fitted(t, g, &RLS{M: 1, Ridge: ridge}, seeded(seed)).Landmarks()
 		counts[landmarks[0]]++
 	}
 	chiSquared(t, "first landmark", counts, p)
@@ -108,7 +108,7 @@ func TestRLSTellsTinyRidge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w := strings.Join(a.(model.Warner).Warnings(), " "); told != strings.Contains(w, "raise score-ridge") {
+		if w := strings.Join(a.Warnings(), " "); told != strings.Contains(w, "raise score-ridge") {
 			t.Errorf("ridge %v: warnings %q", ridge, w)
 		}
 	}

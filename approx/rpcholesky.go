@@ -35,7 +35,7 @@ type RPCholesky struct {
 	Filter int // FilterRejection or FilterRobust
 }
 
-// Values of RPCholesky's Filter: which of the proposed rows are taken.
+// The choices of RPCholesky's Filter: which of the proposed rows are taken.
 const (
 	FilterRejection = iota // each with the probability that makes the distribution exact
 	FilterRobust           // the largest first, until little is left of the block
@@ -186,14 +186,14 @@ func (e *elimination) extend(ctx context.Context, inner *elimination) error {
 	raw := atPivots.Slice(0, to-from, from, to).(*mat.Dense).RawMatrix()
 	triangle := blas64.Triangular{N: raw.Rows, Stride: raw.Stride, Uplo: blas.Lower, Diag: blas.NonUnit, Data: raw.Data}
 	_, r := e.f.Dims()
-	err := form.EachTile(ctx, len(e.left), r, func(rows []int) {
-		others := slices.DeleteFunc(rows, func(i int) bool { return own[i] })
+	for lo, hi := range linalg.Tiles(len(e.left), linalg.TileRows(r)) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		others := slices.DeleteFunc(linalg.Sequence(lo, hi), func(i int) bool { return own[i] })
 		if len(others) > 0 {
 			e.fill(others, pivots, atPivots, triangle)
 		}
-	})
-	if err != nil {
-		return err
 	}
 	for _, p := range e.pivots { // already reproduced
 		clear(e.f.RawRowView(p)[from:to])

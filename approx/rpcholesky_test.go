@@ -225,7 +225,7 @@ func TestRPCholeskyBlocks(t *testing.T) {
 	// The filter has its say, and a block size under rejection but another draw.
 	g := gramOf(t, normal(200, 2, seeded(1)), "gaussian", 1)
 	pivots := func(f *RPCholesky) string {
-		return fmt.Sprint(fitted(t, g, f, seeded(1)).(model.Landmarker).Landmarks())
+		return fmt.Sprint(fitted(t, g, f, seeded(1)).Landmarks())
 	}
 	usual := pivots(&RPCholesky{M: 30})
 	if usual != pivots(&RPCholesky{M: 30, Block: 10}) || usual == pivots(&RPCholesky{M: 30, Block: 29}) ||

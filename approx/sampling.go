@@ -14,7 +14,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"gramscope/approx/form"
 	"gramscope/model/linalg"
 )
 
@@ -176,12 +175,16 @@ func drawVolume(ctx context.Context, v *mat.Dense, rng *rand.Rand) ([]int, error
 // subtractProjection subtracts from each squared norm that of the projection of V's row on the
 // orthonormal directions, but nothing below 0.
 func subtractProjection(ctx context.Context, squares []float64, v, directions *mat.Dense) error {
-	t, _ := directions.Dims()
-	return form.EachTile(ctx, len(squares), t, func(rows []int) {
-		part := mat.NewDense(len(rows), t, nil)
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1, tileOf(v, rows), directions.RawMatrix(), 0, part.RawMatrix())
-		for j, i := range rows {
-			squares[i] = max(0, squares[i]-floats.Dot(part.RawRowView(j), part.RawRowView(j)))
+	t, k := directions.Dims()
+	for lo, hi := range linalg.Tiles(len(squares), linalg.TileRows(t)) {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-	})
+		tile, part := v.Slice(lo, hi, 0, k).(*mat.Dense), mat.NewDense(hi-lo, t, nil)
+		blas64.Gemm(blas.NoTrans, blas.Trans, 1, tile.RawMatrix(), directions.RawMatrix(), 0, part.RawMatrix())
+		for j := range hi - lo {
+			squares[lo+j] = max(0, squares[lo+j]-floats.Dot(part.RawRowView(j), part.RawRowView(j)))
+		}
+	}
+	return nil
 }

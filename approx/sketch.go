@@ -105,7 +105,7 @@ func denselySketchedOn(ctx context.Context, g *model.Gram, by func(*rand.Rand) *
 		return form.ZeroSample(g, nil, warnings).WithSketch(draw), nil
 	}
 	x := g.X() // not g, which may hold all of K
-	a := form.NewFactor(b.Times(ks, q), nil, warnings).ExtendedBy(g.Kernel(), func(context.Context) (model.Part, error) {
+	a := form.NewFactor(g, b.Times(ks, q), nil, warnings).ExtendedBy(func(context.Context) (model.Part, error) {
 		return form.OnLandmarks(x, nil, b.After(form.Link{Dense: draw()}), q), nil
 	})
 	return a.WithSketch(draw), nil

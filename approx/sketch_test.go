@@ -23,7 +23,7 @@ func eliminationAndSketchPromises() map[string]approxtest.Promise {
 	whole := func(f approxtest.Fit) int64 { return int64(f.N) * int64(f.N) }
 	steps := func(f approxtest.Fit) int64 { return int64(f.N * (f.Rank() + 1)) }
 	onRows := func(f approxtest.Fit) int64 {
-		return int64(f.N * len(f.Approximation.(model.Landmarker).Landmarks()))
+		return int64(f.N * len(f.Landmarks()))
 	}
 	return map[string]approxtest.Promise{
 		"pivoted-cholesky": {
@@ -106,13 +106,13 @@ func TestSketchesUnbiased(t *testing.T) {
 func TestSketchDefinition(t *testing.T) {
 	g := gramOf(t, normal(30, 2, seeded(4)), "laplacian", 0.7)
 	for _, f := range []model.Fitter{
-		&Accumulation{M: 8, Accum: 3}, &Accumulation{M: 8, Accum: 3, Draw: model.DrawScores, Ridge: 0.1},
+		&Accumulation{M: 8, Accum: 3}, &Accumulation{M: 8, Accum: 3, Draw: DrawScores, Ridge: 0.1},
 		&GaussianSketch{M: 8}, &SparseProjection{M: 8}, &LocalizedSketch{M: 8, Clusters: 3},
 	} {
 		a := fitted(t, g, f, seeded(5))
 		k, got := whole(g, a)
-		s := a.(model.Sketcher).Sketch()
-		if again := a.(model.Sketcher).Sketch(); !mat.Equal(s, again) {
+		s := a.Sketch()
+		if again := a.Sketch(); !mat.Equal(s, again) {
 			t.Errorf("%T: another S at the second call", f)
 		}
 		var ks, core, inner, want mat.Dense

@@ -149,24 +149,24 @@ func (e *UnstableError) Parts() (string, remedy.List) {
 		remedy.Change(remedy.Raise, "m", "gamma").Or(remedy.Do("take a method of low rank"))
 }
 
+// rowsAtATime is the number of rows for which a processor finds neighbours and coefficients at a time.
+const rowsAtATime = 256
+
 // neighbours returns the m rows nearest to each among those before it in an order, in an order that is arranged. The
 // error is the context's.
 func neighbours(ctx context.Context, x *mat.Dense, order []int, tree *kdtree.Tree, m int) (*form.Neighbours, error) {
 	place := form.Places(order)
 	out, along, tree := form.NewNeighbours(order, m), tree.Rows(), tree.Ranked(place)
-	err := form.EachTile(ctx, len(order), 1, func(tile []int) {
-		linalg.Parallel(len(tile), func(lo, hi int) {
-			search := tree.Search()
-			for _, t := range tile[lo:hi] {
-				i := int(along[t])
-				near := out.Of(int(place[i]))
-				for q, j := range search.Below(x.RawRowView(i), m, place[i]) {
-					near[q] = place[j]
-				}
+	err := linalg.InParts(ctx, len(order), rowsAtATime, func(lo, hi int) {
+		search := tree.Search()
+		for _, i := range along[lo:hi] {
+			near := out.Of(int(place[i]))
+			for q, j := range search.Below(x.RawRowView(int(i)), m, place[i]) {
+				near[q] = place[j]
 			}
-		})
+		}
 	})
-	if err := cmp.Or(err, ctx.Err()); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return out.Arranged(along), nil
@@ -176,27 +176,25 @@ func neighbours(ctx context.Context, x *mat.Dense, order []int, tree *kdtree.Tre
 func neighbourFactor(ctx context.Context, g *model.Gram, near *form.Neighbours, m int,
 	delta float64) (*form.SparseInverse, error) {
 	out, failed := form.NewSparseInverse(g, near, m, delta), make([]error, g.N())
-	err := form.EachTile(ctx, g.N(), 1, func(places []int) {
-		linalg.Parallel(len(places), func(lo, hi int) {
-			rows, b := make([]int, 0, m+1), make([]float64, m)
-			k := make([]float64, (m+1)*(m+1))
-			for _, p := range places[lo:hi] {
-				rows = rows[:0]
-				for _, q := range near.Of(p) {
-					rows = append(rows, near.Order[q])
-				}
-				rows = append(rows, near.Order[p])
-				s := len(rows) - 1
-				among := mat.NewDense(s+1, s+1, k[:(s+1)*(s+1)])
-				g.LowerTriangle(among, rows)
-				if failed[p] = form.CheckFinite(among); failed[p] != nil {
-					return
-				}
-				out.Set(p, b[:s], linalg.Regress(b[:s], among.RawMatrix(), delta))
+	err := linalg.InParts(ctx, g.N(), rowsAtATime, func(lo, hi int) {
+		rows, b := make([]int, 0, m+1), make([]float64, m)
+		k := make([]float64, (m+1)*(m+1))
+		for p := lo; p < hi; p++ {
+			rows = rows[:0]
+			for _, q := range near.Of(p) {
+				rows = append(rows, near.Order[q])
 			}
-		})
+			rows = append(rows, near.Order[p])
+			s := len(rows) - 1
+			among := mat.NewDense(s+1, s+1, k[:(s+1)*(s+1)])
+			g.LowerTriangle(among, rows)
+			if failed[p] = form.CheckFinite(among); failed[p] != nil {
+				return
+			}
+			out.Set(p, b[:s], linalg.Regress(b[:s], among.RawMatrix(), delta))
+		}
 	})
-	return out, cmp.Or(err, ctx.Err(), cmp.Or(failed...))
+	return out, cmp.Or(err, cmp.Or(failed...))
 }
 
 // keepsVariances reports whether draws from N(0, K̃) have the variances of K+δI, own+δ. The mean of 64 squares exceeds

@@ -67,7 +67,7 @@ func TestSparseCholeskyEqualRows(t *testing.T) {
 	if off := apart(approx, k); !(off < 1e-9) {
 		t.Errorf("K̃ is %.2g from K", off)
 	}
-	if notes := a.(model.Warner).Warnings(); notes != nil {
+	if notes := a.Warnings(); notes != nil {
 		t.Errorf("warnings %q", notes)
 	}
 }
@@ -152,7 +152,7 @@ func TestTooFewNeighbours(t *testing.T) {
 		if off := apart(approx, k); !(off < c.most) {
 			t.Errorf("n = %d, γ = %g: the error is %.2g", c.n, c.gamma, off)
 		}
-		if notes := strings.Join(a.(model.Warner).Warnings(), "; "); !strings.Contains(notes,
+		if notes := strings.Join(a.Warnings(), "; "); !strings.Contains(notes,
 			"10 neighbours are few for this kernel") {
 			t.Errorf("n = %d, γ = %g: warnings %q", c.n, c.gamma, notes)
 		}

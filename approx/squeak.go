@@ -27,7 +27,7 @@ type Squeak struct {
 	Ridge   float64 // γₛ > 0, in units of K
 	Epsilon float64 // ε in (0, 1)
 	QBar    int     // q̄ ≥ 1
-	Halving int     // model.Yes: a probability at most halves with every point
+	Halving int     // Yes: a probability at most halves with every point
 	Budget  int     // model.SizeByBudget or model.SizeByRidge
 }
 
@@ -57,7 +57,7 @@ func squeak() model.Method {
 }
 
 func (f *Squeak) Params() []model.Param {
-	halving := choice(model.HalvingName, &f.Halving,
+	halving := choice("halving", &f.Halving,
 		"yes: a point's probability at most halves with every new point", "no", "yes")
 	return slices.Insert(dictionaryParams(&f.M, &f.Ridge, &f.Epsilon, &f.QBar, &f.Budget), 4, halving)
 }
@@ -72,7 +72,7 @@ func (f *Squeak) Stream(ctx context.Context, g *model.Gram, rng *rand.Rand,
 	check(squeak(), f, g, rng)
 	size := sizingOf(g.N(), f.M, f.Ridge, f.Budget)
 	s := f.stream(g, &size, rng)
-	if err := onePass(ctx, &s.pass, s, visit); err != nil {
+	if err := s.over(ctx, s.feed, s.dimension, visit); err != nil {
 		return nil, err
 	}
 	return size.finish(ctx, g, s.kept, s.ridge, rng)
@@ -102,7 +102,7 @@ func (s *stream) feed(chunk []int) error {
 		return err
 	}
 	rates := s.kept.lowered(s.rates(s.ridge))
-	if s.f.Halving == model.Yes {
+	if s.f.Halving == Yes {
 		s.slowed(rates, len(chunk))
 	}
 	s.size.thin(s.kept, s.ridge, rates, s.rng)

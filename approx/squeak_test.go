@@ -147,7 +147,7 @@ func TestSqueakStates(t *testing.T) {
 				if !ok {
 					last = float64(qbar)
 				}
-				if f.Halving == model.Yes && !size.byBudget && s.kept.rate[j] < math.Ldexp(last, -b)*(1-1e-12) {
+				if f.Halving == Yes && !size.byBudget && s.kept.rate[j] < math.Ldexp(last, -b)*(1-1e-12) {
 					rt.Fatalf("point %d: rate %v after %v and %d points", i, s.kept.rate[j], last, b)
 				}
 				single := size.byBudget && s.kept.rate[j] == 1 && s.kept.copies[j] == 1 // kept against chance

@@ -39,18 +39,13 @@ type pass struct {
 	kept  *packed
 }
 
-// chunked is a method that reads points chunk by chunk.
-type chunked interface {
-	feed(chunk []int) error
-	dimension() float64 // d̃ of the points seen, between two chunks
-}
-
 // minChunk is the minimum number of points in a chunk.
 const minChunk = 32
 
-// onePass feeds all points to s, in random order and in chunks as large as the dictionary, at least
-// minChunk, and reports the state after each chunk.
-func onePass(ctx context.Context, p *pass, s chunked, visit func(model.StreamStep) error) error {
+// over feeds all points, in random order and in chunks as large as the dictionary, at least minChunk, and reports the
+// state after each chunk; dimension returns d̃ of the points seen.
+func (p *pass) over(ctx context.Context, feed func(chunk []int) error, dimension func() float64,
+	visit func(model.StreamStep) error) error {
 	w := reporter{g: p.g, visit: visit}
 	order := p.rng.Perm(p.g.N())
 	var from []int
@@ -59,11 +54,11 @@ func onePass(ctx context.Context, p *pass, s chunked, visit func(model.StreamSte
 			return err
 		}
 		chunk := order[seen:min(len(order), seen+max(minChunk, len(p.kept.index)))]
-		if err := s.feed(chunk); err != nil {
+		if err := feed(chunk); err != nil {
 			return err
 		}
 		seen += len(chunk)
-		node, err := w.report(model.StreamStep{From: from, Arrived: chunk, Seen: seen}, p.kept, p.ridge, s.dimension)
+		node, err := w.report(model.StreamStep{From: from, Arrived: chunk, Seen: seen}, p.kept, p.ridge, dimension)
 		if err != nil {
 			return err
 		}

@@ -118,7 +118,7 @@ func TestStreamIsFit(t *testing.T) {
 			}
 			consistent(t, name, steps, n, m, ridge, rule)
 			last := steps[len(steps)-1]
-			landmarks, held := a.(model.Landmarker).Landmarks(), len(last.Index)
+			landmarks, held := a.Landmarks(), len(last.Index)
 			if len(landmarks) < held || !slices.Equal(last.Index, landmarks[:held]) || len(landmarks) > held &&
 				(rule != model.SizeByBudget || last.Ridge <= ridge) {
 				t.Fatalf("%s: the last dictionary, at the ridge %v, is %v, the landmarks are %v", name, last.Ridge, last.Index,

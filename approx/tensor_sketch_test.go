@@ -96,7 +96,7 @@ func TestTensorSketchOverflow(t *testing.T) {
 // A predictor carries the draws: its values are those of the features, for each sketch, and also at new points. Complex
 // features come in pairs.
 func TestTensorSketchPredictor(t *testing.T) {
-	g := approxtest.GramFor(t, tensorSketch(), 40, 5)
+	g := approxtest.Gram(t, tensorSketch(), 40, 5)
 	for sketch, name := range model.SketchKinds() {
 		e, err := fitted(t, g, &TensorSketch{M: 11, Sketch: sketch}, seeded(2)).Extension(t.Context())
 		if err != nil {

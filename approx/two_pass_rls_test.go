@@ -79,7 +79,7 @@ func TestTwoPassPilot(t *testing.T) {
 		t.Errorf("the cluster is missed in %d of 60 seeds with 20 pilots, in %d with 250", small, large)
 	}
 	a := fitted(t, g, &TwoPassRLS{M: 20, Pilot: 301, Ridge: 0.1}, seeded(1))
-	if w := a.(model.Warner).Warnings(); len(w) != 1 {
+	if w := a.Warnings(); len(w) != 1 {
 		t.Errorf("pilot above n: warnings %q", w)
 	}
 }

@@ -32,10 +32,22 @@ import (
 // nuclear scores take two products with F for each landmark, in passes for up to 32 landmarks at a time.
 type VolumeNystrom struct {
 	M         int // landmarks, ≥ 1; clamped to n
-	Selection int // model.SelectVolume or model.SelectNuclear
-	Basis     int // model.BasisPivots or model.BasisEigenvectors
+	Selection int // SelectVolume or SelectNuclear
+	Basis     int // BasisPivots or BasisEigenvectors
 	BasisSize int // columns of F for each landmark, ≥ 1
 }
+
+// The choices of VolumeNystrom's Selection.
+const (
+	SelectVolume  = iota // a set S with probability det(V[S, :])²
+	SelectNuclear        // the row that lowers the trace most, step by step
+)
+
+// The choices of VolumeNystrom's Basis.
+const (
+	BasisPivots       = iota // from columns of K
+	BasisEigenvectors        // from all of K
+)
 
 func volumeNystrom() model.Method {
 	return method(model.Method{
@@ -56,7 +68,7 @@ func volumeNystrom() model.Method {
 		Ref: "Cortinovis and Kressner, arXiv 2412.13992; Epperly, arXiv 2510.02513 (rejection); " +
 			"Fornace and Lindsey, arXiv 2407.01698 (selection = nuclear)",
 		Cost:     "n·(3m+1); n² by eigenvectors",
-		ReadsAll: func(f model.Fitter) bool { return f.(*VolumeNystrom).Basis == model.BasisEigenvectors },
+		ReadsAll: func(f model.Fitter) bool { return f.(*VolumeNystrom).Basis == BasisEigenvectors },
 		Columns: func(f model.Fitter, n int) int {
 			v := f.(*VolumeNystrom)
 			m := min(v.M, n)
@@ -69,12 +81,12 @@ func volumeNystrom() model.Method {
 		m := min(f.M, n)
 		q := f.columns(n, m)
 		scores := int64(0)
-		if f.Selection == model.SelectNuclear {
+		if f.Selection == SelectNuclear {
 			scores = nuclearMemory(n, q, m)
 		}
 		selecting := form.Bytes(n, q) + max(scores, form.TileBytes(n, q)+5*form.Bytes(q, q))
 		selecting = max(selecting, rpcholesky().Memory(&RPCholesky{M: q}, n, d).Fit)
-		if f.Basis == model.BasisEigenvectors {
+		if f.Basis == BasisEigenvectors {
 			selecting = model.LeadingMemory(n, q) + scores
 		}
 		return form.NystromMemory(n, m, 0, selecting)
@@ -84,9 +96,9 @@ func volumeNystrom() model.Method {
 func (f *VolumeNystrom) Params() []model.Param {
 	return []model.Param{
 		model.Budget(&f.M),
-		choice(model.SelectionName, &f.Selection,
+		choice("selection", &f.Selection,
 			"landmarks are drawn by volume, or taken greedily by nuclear score", "volume", "nuclear"),
-		choice(model.BasisName, &f.Basis,
+		choice("basis", &f.Basis,
 			"what landmarks are selected by: columns of K by rpcholesky, or eigenvectors (reads all of K)",
 			"pivots", "eigenvectors"),
 		wholeNumber("basis-size", &f.BasisSize, "columns of the basis for each landmark", 1, 20, 2),
@@ -95,7 +107,7 @@ func (f *VolumeNystrom) Params() []model.Param {
 
 // columns returns q for m landmarks among n rows.
 func (f *VolumeNystrom) columns(n, m int) int {
-	if f.Basis == model.BasisEigenvectors && f.Selection == model.SelectVolume {
+	if f.Basis == BasisEigenvectors && f.Selection == SelectVolume {
 		return m
 	}
 	return min(n, m*f.BasisSize)
@@ -117,12 +129,12 @@ func (f *VolumeNystrom) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) 
 // landmarks selects at most m landmarks, none if K is 0.
 func (f *VolumeNystrom) landmarks(ctx context.Context, g *model.Gram, m int, rng *rand.Rand) ([]int, error) {
 	q := f.columns(g.N(), m)
-	if f.Basis == model.BasisEigenvectors {
+	if f.Basis == BasisEigenvectors {
 		values, u, err := leadingPairs(ctx, g, q, rng)
 		switch {
 		case err != nil || len(values) == 0:
 			return nil, err
-		case f.Selection == model.SelectVolume:
+		case f.Selection == SelectVolume:
 			return drawVolume(ctx, u, rng)
 		}
 		for j, v := range values {
@@ -136,7 +148,7 @@ func (f *VolumeNystrom) landmarks(ctx context.Context, g *model.Gram, m int, rng
 		return nil, err
 	}
 	factor := linalg.FirstColumns(e.f, e.filled)
-	if f.Selection == model.SelectNuclear {
+	if f.Selection == SelectNuclear {
 		return byNuclearScore(ctx, factor, m, rng)
 	}
 	v, err := leftVectors(ctx, factor, m)
@@ -177,23 +189,15 @@ func leftVectors(ctx context.Context, f *mat.Dense, k int) (*mat.Dense, error) {
 		blas64.Scal(1/math.Sqrt(v), linalg.Column(w, j))
 	}
 	w = w.Slice(0, q, 0, k).(*mat.Dense)
-	err = form.EachTile(ctx, n, q, func(rows []int) {
-		tile := mat.NewDense(len(rows), k, nil)
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, tileOf(f, rows), w.RawMatrix(), 0, tile.RawMatrix())
-		for j, i := range rows {
-			copy(f.RawRowView(i), tile.RawRowView(j))
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
 	v := f.Slice(0, n, 0, k).(*mat.Dense)
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(q)) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var tile mat.Dense
+		tile.Mul(f.Slice(lo, hi, 0, q), w)
+		v.Slice(lo, hi, 0, k).(*mat.Dense).Copy(&tile)
+	}
 	linalg.Orthonormalise(v)
 	return v, nil
-}
-
-// tileOf returns consecutive rows of a.
-func tileOf(a *mat.Dense, rows []int) blas64.General {
-	_, c := a.Dims()
-	return a.Slice(rows[0], rows[0]+len(rows), 0, c).(*mat.Dense).RawMatrix()
 }

@@ -15,7 +15,7 @@ import (
 
 // TestVolumeMemory measures every choice of selection and basis.
 func TestVolumeMemory(t *testing.T) {
-	g := approxtest.Gram(t, 1000, 4)
+	g := approxtest.Gram(t, model.Method{}, 1000, 4)
 	for selection := range 2 {
 		for basis := range 2 {
 			t.Run(fmt.Sprintf("selection %d, basis %d", selection, basis), func(t *testing.T) {
@@ -28,8 +28,8 @@ func TestVolumeMemory(t *testing.T) {
 
 // Every choice of selection and basis keeps the promises of the method.
 func TestVolumeChoicesConform(t *testing.T) {
-	for _, c := range [][2]int{{model.SelectVolume, model.BasisEigenvectors}, {model.SelectNuclear, model.BasisPivots},
-		{model.SelectNuclear, model.BasisEigenvectors}} {
+	for _, c := range [][2]int{{SelectVolume, BasisEigenvectors}, {SelectNuclear, BasisPivots},
+		{SelectNuclear, BasisEigenvectors}} {
 		m := volumeNystrom()
 		m.New = func() model.Fitter {
 			f := defaults(new(VolumeNystrom)).(*VolumeNystrom)
@@ -37,7 +37,7 @@ func TestVolumeChoicesConform(t *testing.T) {
 			return f
 		}
 		promise := volumePromises()["volume-nystrom"]
-		promise.Ordered = c[0] == model.SelectNuclear
+		promise.Ordered = c[0] == SelectNuclear
 		t.Run(fmt.Sprintf("selection %d, basis %d", c[0], c[1]), func(t *testing.T) { approxtest.Run(t, m, promise) })
 	}
 }
@@ -58,9 +58,9 @@ func TestVolumeBound(t *testing.T) {
 		return sum
 	}
 	for name, f := range map[string]model.Fitter{
-		"kdpp": &KDPP{M: m}, "volume": &VolumeNystrom{M: m, Basis: model.BasisEigenvectors, BasisSize: 1},
+		"kdpp": &KDPP{M: m}, "volume": &VolumeNystrom{M: m, Basis: BasisEigenvectors, BasisSize: 1},
 		"volume by pivots": &VolumeNystrom{M: m, BasisSize: 2},
-		"nuclear":          &VolumeNystrom{M: m, Selection: model.SelectNuclear, BasisSize: 2},
+		"nuclear":          &VolumeNystrom{M: m, Selection: SelectNuclear, BasisSize: 2},
 	} {
 		got := mean(f)
 		t.Logf("%s: %.3g, bound %.3g", name, got, bound)

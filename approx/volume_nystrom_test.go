@@ -24,7 +24,7 @@ func volumePromises() map[string]approxtest.Promise {
 			Projection: true, PSD: true, ExactRows: true, Full: full, Improves: "m",
 			Entries: func(f approxtest.Fit) int64 {
 				n := int64(f.N)
-				if f.Params["basis"] == model.BasisEigenvectors {
+				if f.Params["basis"] == BasisEigenvectors {
 					return n * n
 				}
 				q := min(f.N, f.Clamped("m")*int(f.Params["basis-size"]))
@@ -32,7 +32,7 @@ func volumePromises() map[string]approxtest.Promise {
 				if err != nil {
 					panic(err)
 				}
-				return n * int64(e.filled+1+len(f.Approximation.(model.Landmarker).Landmarks()))
+				return n * int64(e.filled+1+len(f.Landmarks()))
 			},
 			MaxRank: budget, Bytes: approxtest.FactorBytes,
 		},
@@ -80,7 +80,7 @@ func (law setLaw) compare(t *testing.T, g *model.Gram, f model.Fitter) {
 	lefts, diag := make([]float64, draws), make([]float64, 6)
 	for seed := range lefts {
 		a := fitted(t, g, f, seeded(uint64(seed)))
-		drawn := slices.Sorted(slices.Values(a.(model.Landmarker).Landmarks()))
+		drawn := slices.Sorted(slices.Values(a.Landmarks()))
 		count[fmt.Sprint(drawn)]++
 		for _, i := range drawn {
 			inclusion[i] += 1.0 / draws
@@ -111,7 +111,7 @@ func TestVolumeGolden(t *testing.T) {
 			name := fmt.Sprintf("%s %v k = %d", c.Kernel, c.Gamma, c.K)
 			t.Run(name+" kdpp", func(t *testing.T) { c.KDPP.compare(t, six, &KDPP{M: c.K}) })
 			t.Run(name+" volume", func(t *testing.T) {
-				c.Projection.compare(t, six, &VolumeNystrom{M: c.K, Basis: model.BasisEigenvectors, BasisSize: 1})
+				c.Projection.compare(t, six, &VolumeNystrom{M: c.K, Basis: BasisEigenvectors, BasisSize: 1})
 			})
 		case c.Rows != nil:
 			t.Run(fmt.Sprintf("%s %v nuclear", c.Kernel, c.Gamma), func(t *testing.T) {
@@ -130,10 +130,10 @@ func (c volumeCase) greedy(t *testing.T, g *model.Gram) {
 	n := g.N()
 	k, _ := whole(g, fitted(t, g, &Best{M: 1}, seeded(1)))
 	diag := make([]float64, n)
-	for _, basis := range []int{model.BasisPivots, model.BasisEigenvectors} {
-		a := fitted(t, g, &VolumeNystrom{M: len(c.Rows), Selection: model.SelectNuclear, Basis: basis, BasisSize: 20},
+	for _, basis := range []int{BasisPivots, BasisEigenvectors} {
+		a := fitted(t, g, &VolumeNystrom{M: len(c.Rows), Selection: SelectNuclear, Basis: basis, BasisSize: 20},
 			seeded(1))
-		if got := a.(model.Landmarker).Landmarks(); !slices.Equal(got, c.Rows) {
+		if got := a.Landmarks(); !slices.Equal(got, c.Rows) {
 			t.Errorf("basis %d: rows %v, NumPy has %v", basis, got, c.Rows)
 		}
 		a.Diag(diag)
@@ -235,7 +235,7 @@ func TestLeftVectors(t *testing.T) {
 // A k-DPP of as many rows as there are draws them all, and n above the limit is refused.
 func TestKDPPEnds(t *testing.T) {
 	g := gramOf(t, normal(40, 3, seeded(1)), "gaussian", 2)
-	if got := fitted(t, g, &KDPP{M: 40}, seeded(1)).(model.Landmarker).Landmarks(); len(got) != 40 {
+	if got := fitted(t, g, &KDPP{M: 40}, seeded(1)).Landmarks(); len(got) != 40 {
 		t.Errorf("%d of 40 rows", len(got))
 	}
 	if why := kdpp().Unmet(nil, g.Kernel(), 2001, 0, 0); why != "kdpp is for n up to 2000, not 2001" {
@@ -245,9 +245,9 @@ func TestKDPPEnds(t *testing.T) {
 
 // By eigenvectors all of K is read once.
 func TestVolumeByEigenvectorsReadsOnce(t *testing.T) {
-	for _, selection := range []int{model.SelectVolume, model.SelectNuclear} {
+	for _, selection := range []int{SelectVolume, SelectNuclear} {
 		g := gramOf(t, normal(40, 2, seeded(1)), "gaussian", 1)
-		fitted(t, g, &VolumeNystrom{M: 5, Selection: selection, Basis: model.BasisEigenvectors, BasisSize: 2}, seeded(1))
+		fitted(t, g, &VolumeNystrom{M: 5, Selection: selection, Basis: BasisEigenvectors, BasisSize: 2}, seeded(1))
 		if got := g.Entries(); got != 1600 {
 			t.Errorf("selection %d: %d entries were read", selection, got)
 		}

@@ -41,27 +41,17 @@ type Approximation interface {
 
 	// Extension is how the features of K̃ go on to new points. The error is the context's, or wraps ErrUnextended.
 	Extension(ctx context.Context) (*Extension, error)
+
+	// Sketch is S, n×q, of a K̃ made of K·S for a random S, with the weights that make E[S·Sᵀ] = I; nil for others. Every
+	// call computes it again.
+	Sketch() *mat.Dense
+
+	Landmarks() []int   // the points on which K̃ rests, distinct row indices in [0, n); nil if these are no rows
+	Warnings() []string // each with its remedy; independent of time and scheduling
 }
 
 // ErrUnextended is the error of a K̃ that says nothing about points other than its own.
 var ErrUnextended = errors.New("no predictions at new points")
-
-// Warner is an Approximation with warnings.
-type Warner interface {
-	Warnings() []string // each with its remedy; independent of time and scheduling
-}
-
-// Landmarker is an Approximation that rests on some of the points.
-type Landmarker interface {
-	Landmarks() []int // distinct row indices in [0, n), or nil
-}
-
-// Sketcher is an Approximation made of K·S for a random S.
-type Sketcher interface {
-	// Sketch is S, n×q, with the weights that make E[S·Sᵀ] = I, or nil if
-	// the method has no such S. Every call computes it again.
-	Sketch() *mat.Dense
-}
 
 // Mapper is an Approximation by a map of features, K̃ = φ(X)·φ(X)ᵀ, that keeps the features or computes them on demand.
 type Mapper interface {

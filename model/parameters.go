@@ -98,27 +98,10 @@ func TrainRows(n *int) Param {
 
 // Names of parameters that one method has, and that experiments on that method set.
 const (
-	DrawName       = "draw"       // of accumulation
-	IterationsName = "iterations" // of als
-	SamplesName    = "samples"
-	PairsName      = "pairs"
-	RanksName      = "ranks" // of meka
-	DropName       = "drop"
-	PSDName        = "psd"
-	HalvingName    = "halving"   // of squeak
-	SelectionName  = "selection" // of volume-nystrom
-	BasisName      = "basis"
-
+	IterationsName  = "iterations"  // of als
+	PSDName         = "psd"         // of meka
 	FrequenciesName = "frequencies" // of fourier
 	SketchName      = "sketch"      // of tensor-sketch
-)
-
-// The choices of an accumulation's draw.
-const (
-	DrawUniform = iota // pᵢ = 1/n
-	DrawScores         // pᵢ ∝ τᵢ = [K(K+γₛI)⁻¹]ᵢᵢ, exactly
-	DrawPilot          // pᵢ ∝ τ̃ᵢ from m columns, as in TwoPassRLS, mixed with a tenth of uniform
-	DrawNorms          // pᵢ ∝ ‖Kᵢ‖²
 )
 
 // The choices of Fourier's frequencies.
@@ -139,34 +122,3 @@ const (
 
 // SketchKinds returns the names of the choices of a sketch.
 func SketchKinds() []string { return []string{"count", "rademacher", "complex"} }
-
-// The choices of ALS's pairs.
-const (
-	PairsWeighted = iota // by row norms and size
-	PairsUniform
-)
-
-// The choices of MEKA's ranks of clusters.
-const (
-	RanksEqual        = iota // k each
-	RanksProportional        // by the clusters' sizes
-	RanksAdaptive            // by the largest eigenvalues of sampled blocks
-)
-
-// The choices of how VolumeNystrom selects landmarks.
-const (
-	SelectVolume  = iota // a set S with probability det(V[S, :])²
-	SelectNuclear        // the row that lowers the trace most, step by step
-)
-
-// The choices of VolumeNystrom's basis.
-const (
-	BasisPivots       = iota // from columns of K
-	BasisEigenvectors        // from all of K
-)
-
-// The choices of what is done or not.
-const (
-	No = iota
-	Yes
-)

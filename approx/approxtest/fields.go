@@ -56,7 +56,7 @@ func (s suite) fields(t *testing.T) {
 
 // usesLandmarks reports whether K̃ is made from the kernel at fewer than n points.
 func usesLandmarks(f Fit, e *model.Extension, n int) bool {
-	if l, ok := f.Approximation.(model.Landmarker); ok && l.Landmarks() != nil {
+	if f.Landmarks() != nil {
 		return true
 	}
 	if !e.Product || e.Parts[0].Landmarks == nil {
@@ -86,7 +86,7 @@ func (s suite) clustersAreItsOwn(t *testing.T, f Fit, e *model.Extension) {
 		}
 		return
 	}
-	sketch := f.Approximation.(model.Sketcher).Sketch()
+	sketch := f.Sketch()
 	_, m := sketch.Dims()
 	for j := range m {
 		in := -1

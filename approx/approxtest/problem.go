@@ -77,20 +77,17 @@ func Reordered(x *mat.Dense) *mat.Dense {
 	return linalg.Rows(x, seeded(5).Perm(n))
 }
 
-// Gram returns the problem of most checks: n points in d dimensions, with a kernel that has a spectral
-// density, a unit diagonal, and a width at which some hundreds of columns are independent.
-func Gram(t *testing.T, n, d int) *model.Gram { return gram(t, cloud(n, d, 7), "gaussian", 0.5) }
-
-// GramFor returns the problem of Gram if its kernel suits the method, and else the same points with the first kernel
-// that the method names.
-func GramFor(t *testing.T, m model.Method, n, d int) *model.Gram {
+// Gram returns the problem of most checks: n points in d dimensions, with a kernel that suits the method. The zero
+// Method stands for all that take any kernel.
+func Gram(t *testing.T, m model.Method, n, d int) *model.Gram {
 	return suite{method: m}.gram(t, cloud(n, d, 7), 0.5)
 }
 
-// problem returns the problem of most checks: n points in two dimensions, with a kernel that suits the method.
-func (s suite) problem(t *testing.T, n int) *model.Gram { return GramFor(t, s.method, n, 2) }
+// problem returns that problem in two dimensions.
+func (s suite) problem(t *testing.T, n int) *model.Gram { return Gram(t, s.method, n, 2) }
 
-// gram returns the kernel matrix of x for the kernel of most checks, or the first that the method names.
+// gram returns the kernel matrix of x for a kernel that has a spectral density, a unit diagonal, and at γ = 0.5 some
+// hundreds of independent columns, or for the first that the method names.
 func (s suite) gram(t *testing.T, x *mat.Dense, gamma float64) *model.Gram {
 	name := "gaussian"
 	if names := s.method.Needs.Kernels; names != nil && !slices.Contains(names, name) {

@@ -106,7 +106,3 @@ func RunByTiles(t *testing.T, m model.Method, p Promise) {
 		}
 	}
 }
-
-// AnyWorkers checks that a fit has the same bits on any number of workers. It changes GOMAXPROCS for a while, so it
-// must not run in a parallel test.
-func AnyWorkers(t *testing.T, m model.Method) { suite{method: m}.anyWorkers(t) }

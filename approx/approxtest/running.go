@@ -30,10 +30,11 @@ func (s suite) promises(t *testing.T) {
 	}
 }
 
-func (s suite) anyWorkers(t *testing.T) {
+// AnyWorkers checks that a fit has the same bits on any number of workers. It changes GOMAXPROCS for a while, so it
+// must not run in a parallel test.
+func AnyWorkers(t *testing.T, m model.Method) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	g := s.problem(t, 150)
-	x := cloud(150, 1, 3)
+	s, g, x := suite{method: m}, Gram(t, m, 150, 2), cloud(150, 1, 3)
 	var block, product [3]*mat.Dense
 	for procs := 1; procs <= 3; procs++ {
 		runtime.GOMAXPROCS(procs)

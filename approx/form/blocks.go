@@ -27,7 +27,7 @@ type partition struct {
 
 func newPartition(g *model.Gram, members [][]int, warnings []string) partition {
 	n := g.N()
-	p := partition{base: base{g.X(), g.Kernel(), warnings}, members: members, owner: make([]int, n), place: make([]int, n),
+	p := partition{base: newBase(g, nil, warnings), members: members, owner: make([]int, n), place: make([]int, n),
 		centres: means(g.X(), members)}
 	for s, rows := range members {
 		for at, i := range rows {
@@ -168,15 +168,20 @@ func (a *Blocks) Norms(ctx context.Context, rng *rand.Rand) (frobenius, spectral
 	return frobenius, spectral, nil
 }
 
-// product returns a·x; it multiplies a single column as a vector, which is faster.
+// product returns a·x.
 func product(a, x *mat.Dense) *mat.Dense {
 	rows, _ := a.Dims()
 	_, b := x.Dims()
 	y := mat.NewDense(rows, b, nil)
-	if b == 1 {
-		blas64.Gemv(blas.NoTrans, 1, a.RawMatrix(), linalg.Vector(x.RawMatrix().Data), 0, linalg.Vector(y.RawMatrix().Data))
-	} else {
-		y.Mul(a, x)
-	}
+	multiply(y, 0, blas.NoTrans, a, x)
 	return y
+}
+
+// multiply sets dst = beta·dst + a·x, or aᵀ·x. It multiplies a single column as a vector, which is faster.
+func multiply(dst *mat.Dense, beta float64, t blas.Transpose, a, x *mat.Dense) {
+	if _, b := x.Dims(); b == 1 {
+		blas64.Gemv(t, 1, a.RawMatrix(), linalg.Column(x, 0), beta, linalg.Column(dst, 0))
+		return
+	}
+	blas64.Gemm(t, blas.NoTrans, 1, a.RawMatrix(), x.RawMatrix(), beta, dst.RawMatrix())
 }

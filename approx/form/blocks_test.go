@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/approxtest"
+	"gramscope/model"
 	"gramscope/model/linalg"
 )
 
@@ -27,7 +28,7 @@ func TestBlocks(t *testing.T) {
 			}
 		}
 	}
-	a := NewBlocks(approxtest.Gram(t, 5, 1), members, block, []string{"a warning"})
+	a := NewBlocks(approxtest.Gram(t, model.Method{}, 5, 1), members, block, []string{"a warning"})
 	all, part := mat.NewDense(5, 5, nil), mat.NewDense(2, 3, nil)
 	a.Block(all, nil, nil)
 	a.Block(part, []int{3, 1}, []int{4, 2, 0})

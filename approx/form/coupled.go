@@ -21,25 +21,22 @@ import (
 // the eigenvalues of K̃ are those of L, some of which may be negative, and zeros.
 type Coupled struct {
 	partition
-	w         []*mat.Dense // n_s×k_s each; nil for k_s = 0
-	l         *mat.Dense   // q×q, q = Σk_s ≥ 1, both halves filled in
-	first     []int        // index in L of each group's first column, and q at the end
-	landmarks [][]int      // landmarks of each group
-	bases     []Chain      // turn the kernel at a group's landmarks into its columns of W
-	spectrum  []float64    // eigenvalues of L, descending
+	w           []*mat.Dense // n_s×k_s each; nil for k_s = 0
+	l           *mat.Dense   // q×q, q = Σk_s ≥ 1, both halves filled in
+	first       []int        // index in L of each group's first column, and q at the end
+	landmarksOf [][]int      // landmarks of each group
+	bases       []Chain      // turn the kernel at a group's landmarks into its columns of W
+	spectrum    []float64    // eigenvalues of L, descending
 }
 
-var (
-	_ model.Approximation = (*Coupled)(nil)
-	_ model.Landmarker    = (*Coupled)(nil)
-)
+var _ model.Approximation = (*Coupled)(nil)
 
 // NewCoupled returns K̃ with L = 0. members are the rows of each group, none empty, and w[s] the blocks
 // of W, nil for k_s = 0. The caller then fills in the blocks of L with Between and calls Complete.
 func NewCoupled(g *model.Gram, members [][]int, w []*mat.Dense, landmarks [][]int, bases []Chain,
 	warnings []string) *Coupled {
 	a := &Coupled{partition: newPartition(g, members, warnings), w: w, first: make([]int, len(w)+1),
-		landmarks: landmarks, bases: bases}
+		landmarksOf: landmarks, bases: bases}
 	for s := range members {
 		if a.first[s+1] = a.first[s]; w[s] != nil {
 			_, k := w[s].Dims()
@@ -103,7 +100,7 @@ func (a *Coupled) Negative() float64 {
 	return 0
 }
 
-func (a *Coupled) Landmarks() []int { return slices.Concat(a.landmarks...) }
+func (a *Coupled) Landmarks() []int { return slices.Concat(a.landmarksOf...) }
 
 func (a *Coupled) Bytes() int64 {
 	bytes := Bytes(a.Columns(), a.Columns())
@@ -203,13 +200,7 @@ func (a *Coupled) down(x *mat.Dense) *mat.Dense {
 	z := mat.NewDense(a.Columns(), b, nil)
 	for s, g := range a.groups(nil) {
 		part := z.Slice(a.first[s], a.first[s+1], 0, b).(*mat.Dense)
-		in := linalg.Rows(x, g.at)
-		if b == 1 {
-			from, to := linalg.Vector(in.RawMatrix().Data), linalg.Vector(part.RawMatrix().Data)
-			blas64.Gemv(blas.Trans, 1, g.w.RawMatrix(), from, 0, to)
-		} else {
-			part.Mul(g.w.T(), in)
-		}
+		multiply(part, 0, blas.Trans, g.w, linalg.Rows(x, g.at))
 	}
 	return z
 }

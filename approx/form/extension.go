@@ -17,18 +17,17 @@ import (
 // ExtendedOnAll extends F to new points by the kernel at all points: φ(z) = k(z, X)·F(FᵀF)⁺, which is
 // Nyström's extension of eigenvectors. It is for an F made from all of K, and costs n kernel values for
 // each new point. It returns a.
-func (a *Factor) ExtendedOnAll(g *model.Gram) *Factor {
-	x := g.X() // not g, which may hold all of K
-	return a.ExtendedBy(g.Kernel(), func(ctx context.Context) (model.Part, error) {
+func (a *Factor) ExtendedOnAll() *Factor {
+	return a.ExtendedBy(func(ctx context.Context) (model.Part, error) {
 		b, err := a.dual(ctx)
-		return OnLandmarks(x, nil, Chain{{Dense: b}}, a.q), err
+		return OnLandmarks(a.x, nil, Chain{{Dense: b}}, a.q), err
 	})
 }
 
 // ExtendedBy sets the function that makes the extension to new points, for an F that no feature map has
 // made. It returns a.
-func (a *Factor) ExtendedBy(k model.Kernel, part func(context.Context) (model.Part, error)) *Factor {
-	a.kernel, a.own = k, part
+func (a *Factor) ExtendedBy(part func(context.Context) (model.Part, error)) *Factor {
+	a.own = part
 	return a
 }
 
@@ -171,7 +170,7 @@ func (a *Coupled) Extension(context.Context) (*model.Extension, error) {
 	e := &model.Extension{Kernel: a.kernel, Centres: a.centres, Space: a.space}
 	e.Parts = make([]model.Part, len(a.members))
 	for s := range a.groups(nil) {
-		e.Parts[s] = OnLandmarks(a.x, a.landmarks[s], a.bases[s], a.first[s+1]-a.first[s])
+		e.Parts[s] = OnLandmarks(a.x, a.landmarksOf[s], a.bases[s], a.first[s+1]-a.first[s])
 	}
 	return e, nil
 }

@@ -17,27 +17,21 @@ import (
 // φ(X), F need not be stored: its rows can be computed again whenever they are needed.
 type Factor struct {
 	base
-	n, q      int               // dimensions of F; q = 0 for K̃ = 0
-	f         *mat.Dense        // F if it is stored, else nil
-	landmarks []int             // nil for methods without landmarks among the rows
-	sketch    func() *mat.Dense // makes S of model.Sketcher; nil if there is none
-	part      model.Part        // φ; the zero Part if F was not made by a map
+	n, q int        // dimensions of F; q = 0 for K̃ = 0
+	f    *mat.Dense // F if it is stored, else nil
+	part model.Part // φ; the zero Part if F was not made by a map
 
 	// own makes the part that extends F to new points, if F was not made by a map; else it is
 	// nil. Its error is the context's.
 	own func(ctx context.Context) (model.Part, error)
 }
 
-var (
-	_ model.Landmarker = (*Factor)(nil)
-	_ model.Sketcher   = (*Factor)(nil)
-	_ model.Mapper     = (*Factor)(nil)
-)
+var _ model.Mapper = (*Factor)(nil)
 
 // NewFactor returns K̃ = F·Fᵀ for a stored F, n×q.
-func NewFactor(f *mat.Dense, landmarks []int, warnings []string) *Factor {
+func NewFactor(g *model.Gram, f *mat.Dense, landmarks []int, warnings []string) *Factor {
 	n, q := f.Dims()
-	return &Factor{base: base{warnings: warnings}, n: n, q: q, f: f, landmarks: landmarks}
+	return &Factor{base: newBase(g, landmarks, warnings), n: n, q: q, f: f}
 }
 
 // WithSketch sets the function that Sketch calls, and returns a.
@@ -57,8 +51,6 @@ func (a *Factor) WithColumns(rows []int, weights []float64) *Factor {
 	})
 }
 
-func (a *Factor) Landmarks() []int { return a.landmarks }
-
 // Stored returns F = φ(X) if F is stored and was made by a map, else nil.
 func (a *Factor) Stored() *mat.Dense {
 	if a.own != nil {
@@ -77,14 +69,6 @@ func (a *Factor) Unmade() model.Part {
 
 // Bytes returns the size of F, whether it is stored or not.
 func (a *Factor) Bytes() int64 { return 8 * int64(a.n) * int64(a.q) }
-
-// Sketch returns S, n×q, of a method that approximates K by K·S, or nil.
-func (a *Factor) Sketch() *mat.Dense {
-	if a.sketch == nil {
-		return nil
-	}
-	return a.sketch()
-}
 
 // Rank returns the number of columns of F, at most n. Methods that project keep only columns that are
 // numerically independent.
@@ -194,39 +178,14 @@ func (a *Factor) MulTo(dst, x *mat.Dense) {
 		return
 	}
 	_, b := x.Dims()
-	if b == 1 {
-		y := mat.Col(nil, 0, x)
-		a.up(1, a.down(y), 0, y)
-		dst.SetCol(0, y)
-		return
-	}
 	z := mat.NewDense(a.q, b, nil)
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()
-		part := x.Slice(lo, lo+rows, 0, b).(*mat.Dense).RawMatrix()
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, f.RawMatrix(), part, 1, z.RawMatrix())
+		multiply(z, 1, blas.Trans, f, x.Slice(lo, lo+rows, 0, b).(*mat.Dense))
 	}
 	for lo, f := range a.pieces() {
 		rows, _ := f.Dims()
-		dst.Slice(lo, lo+rows, 0, b).(*mat.Dense).Mul(f, z)
-	}
-}
-
-// down returns Fᵀx.
-func (a *Factor) down(x []float64) []float64 {
-	z := make([]float64, a.q)
-	for lo, f := range a.pieces() {
-		rows, _ := f.Dims()
-		blas64.Gemv(blas.Trans, 1, f.RawMatrix(), linalg.Vector(x[lo:lo+rows]), 1, linalg.Vector(z))
-	}
-	return z
-}
-
-// up sets dst = α·F·z + β·dst.
-func (a *Factor) up(alpha float64, z []float64, beta float64, dst []float64) {
-	for lo, f := range a.pieces() {
-		rows, _ := f.Dims()
-		blas64.Gemv(blas.NoTrans, alpha, f.RawMatrix(), linalg.Vector(z), beta, linalg.Vector(dst[lo:lo+rows]))
+		multiply(dst.Slice(lo, lo+rows, 0, b).(*mat.Dense), 0, blas.NoTrans, f, z)
 	}
 }
 

@@ -6,11 +6,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramscope/approx/approxtest"
+	"gramscope/model"
 )
 
 // K̃ = 0 is a matrix too.
 func TestEmptyFactor(t *testing.T) {
-	a := ZeroSample(approxtest.Gram(t, 3, 1), nil, nil)
+	a := ZeroSample(approxtest.Gram(t, model.Method{}, 3, 1), nil, nil)
 	dst := mat.NewDense(3, 1, []float64{1, 1, 1})
 	a.MulTo(dst, mat.NewDense(3, 1, []float64{1, 2, 3}))
 	block := mat.NewDense(1, 3, []float64{1, 1, 1})

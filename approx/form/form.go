@@ -28,14 +28,26 @@ import (
 
 // base is what all forms have.
 type base struct {
-	x        *mat.Dense // the points
-	kernel   model.Kernel
-	warnings []string
+	x         *mat.Dense // the points
+	kernel    model.Kernel
+	landmarks []int // rows on which K̃ rests; nil for methods without landmarks among the rows
+	warnings  []string
+	sketch    func() *mat.Dense // makes S; nil if there is none
 }
 
+func newBase(g *model.Gram, landmarks []int, warnings []string) base {
+	return base{x: g.X(), kernel: g.Kernel(), landmarks: landmarks, warnings: warnings}
+}
+
+func (b *base) Landmarks() []int   { return b.landmarks }
 func (b *base) Warnings() []string { return b.warnings }
 
-var _ model.Warner = (*base)(nil)
+func (b *base) Sketch() *mat.Dense {
+	if b.sketch == nil {
+		return nil
+	}
+	return b.sketch()
+}
 
 // Bytes returns the size of an r×c matrix in bytes.
 func Bytes(r, c int) int64 { return 8 * int64(r) * int64(c) }
@@ -108,18 +120,6 @@ func checkBlock(dst *mat.Dense, rows, cols []int, n int) {
 	}
 }
 
-// EachTile calls read with consecutive ranges of row numbers that cover [0, n). Each range has the rows
-// of one tile of the given number of columns. The context is checked before each call.
-func EachTile(ctx context.Context, n, columns int, read func(rows []int)) error {
-	for lo, hi := range linalg.Tiles(n, linalg.TileRows(columns)) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		read(linalg.Sequence(lo, hi))
-	}
-	return nil
-}
-
 // Columns reads K[:, idx], n×len(idx), or all of K for a nil idx. The error is the context's or a
 // *model.DegenerateError.
 func Columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) {
@@ -128,11 +128,11 @@ func Columns(ctx context.Context, g *model.Gram, idx []int) (*mat.Dense, error) 
 		m = n
 	}
 	c := mat.NewDense(n, m, nil)
-	err := EachTile(ctx, n, m, func(rows []int) {
-		g.Block(c.Slice(rows[0], rows[0]+len(rows), 0, m).(*mat.Dense), rows, idx)
-	})
-	if err != nil {
-		return nil, err
+	for lo, hi := range linalg.Tiles(n, linalg.TileRows(m)) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		g.Block(c.Slice(lo, hi, 0, m).(*mat.Dense), linalg.Sequence(lo, hi), idx)
 	}
 	return c, CheckFinite(c)
 }

@@ -42,7 +42,7 @@ func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 	if part.Width == 0 {
 		return ZeroSample(g, landmarks, warnings), nil
 	}
-	a := &Factor{base: base{g.X(), g.Kernel(), warnings}, n: g.N(), q: part.Width, part: part, landmarks: landmarks}
+	a := &Factor{base: newBase(g, landmarks, warnings), n: g.N(), q: part.Width, part: part}
 	if !g.FactorFits(a.Bytes()) {
 		_, err := Diagonal(g.View()) // the other entries of a K ⪰ 0 are no larger
 		return a, err
@@ -77,8 +77,8 @@ func NewMap(ctx context.Context, g *model.Gram, part model.Part, landmarks []int
 
 // OfMap returns K̃ = F·Fᵀ for a stored F = φ(X), n×q, with φ the map of part.
 func OfMap(g *model.Gram, f *mat.Dense, part model.Part, landmarks []int, warnings []string) *Factor {
-	a := NewFactor(f, landmarks, warnings)
-	a.x, a.kernel, a.part = g.X(), g.Kernel(), part
+	a := NewFactor(g, f, landmarks, warnings)
+	a.part = part
 	return a
 }
 
@@ -93,7 +93,7 @@ func AsApproximation(a *Factor, err error) (model.Approximation, error) {
 
 // Zero returns K̃ = 0.
 func Zero(g *model.Gram, landmarks []int, warnings []string) *Factor {
-	return &Factor{base: base{kernel: g.Kernel(), warnings: warnings}, n: g.N(), landmarks: landmarks}
+	return &Factor{base: newBase(g, landmarks, warnings), n: g.N()}
 }
 
 // ZeroSample returns K̃ = 0 with a warning that all sampled kernel entries are zero.

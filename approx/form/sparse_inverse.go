@@ -29,7 +29,7 @@ var _ model.Smoother = (*SparseInverse)(nil)
 // by [SparseInverse.Set]. New points have count neighbours, at least one, and a ridge delta > 0 on the kernel matrix
 // among them.
 func NewSparseInverse(g *model.Gram, s *Neighbours, count int, delta float64) *SparseInverse {
-	a := &SparseInverse{base: base{g.X(), g.Kernel(), nil}, order: s.Order, nearest: max(1, count), delta: delta}
+	a := &SparseInverse{base: newBase(g, nil, nil), order: s.Order, nearest: max(1, count), delta: delta}
 	a.conditionals = conditionals{s.start, s.near, make([]float64, len(s.near)), make([]float64, len(s.Order))}
 	return a
 }

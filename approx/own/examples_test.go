@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"gramscope/model"
 	"gramscope/model/lesson"
 )
 
@@ -62,7 +61,7 @@ func TestExamples(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				landmarks := a.(model.Landmarker).Landmarks()
+				landmarks := a.Landmarks()
 				if len(landmarks) != 6 || before != nil && !slices.Equal(before, landmarks) {
 					t.Errorf("landmarks %v, and before %v", landmarks, before)
 				}

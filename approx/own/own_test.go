@@ -288,7 +288,7 @@ func TestShapes(t *testing.T) {
 		if !mat.EqualApprox(&across, &wantZ, 1e-11) {
 			t.Errorf("%s: k̃(z, X) is not k(z, Z)·W⁻¹·Cᵀ", what)
 		}
-		if s := a.(model.Sketcher).Sketch(); (what == "weights") != (s != nil) || s != nil && s.At(8, 2) != 2.5 {
+		if s := a.Sketch(); (what == "weights") != (s != nil) || s != nil && s.At(8, 2) != 2.5 {
 			t.Errorf("%s: the sketch has not the weights", what)
 		}
 		if what == "landmarks" {

@@ -188,7 +188,7 @@ func (f *fitter) read(ctx context.Context, folder string, g *model.Gram, warning
 		}
 		return a.WithColumns(rows, weights), nil // they cancel in K̃
 	case r == 0:
-		return form.NewFactor(factor, rows, warnings).ExtendedBy(g.Kernel(), func(context.Context) (model.Part, error) {
+		return form.NewFactor(g, factor, rows, warnings).ExtendedBy(func(context.Context) (model.Part, error) {
 			return model.Part{}, fmt.Errorf("%w: factor.npy needs landmarks.npy and map.npy beside it, "+
 				"see gramscope help own", model.ErrUnextended)
 		}), nil

@@ -58,11 +58,7 @@ func Look(ctx context.Context, sample *model.Gram, n, m int, memory int64, rng *
 		if err != nil {
 			return p, err
 		}
-		sizes := make([]int, clusters)
-		for _, c := range owner {
-			sizes[c]++
-		}
-		if 2*slices.Max(sizes) <= p.Rows {
+		if 2*slices.Max(cluster.Sizes(owner, clusters)) <= p.Rows {
 			p.Outside = math.Sqrt(between(k, owner) / squares)
 		}
 	}

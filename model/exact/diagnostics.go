@@ -18,7 +18,7 @@ import (
 // Diagnostics are quantities from the theory of one approximation K̃ of K = U·Λ·Uᵀ, λ₁ ≥ λ₂ ≥ …, at the ridge γₛ. They
 // explain why a method does well or badly; to rank methods, compare errors. A figure that does not apply is NaN.
 type Diagnostics struct {
-	// Sketched reports whether K̃ has a sampling matrix S, n×q with E[SSᵀ] = I; see [model.Sketcher]. Without one,
+	// Sketched reports whether K̃ has a sampling matrix S, n×q with E[SSᵀ] = I; see [model.Approximation]. Without one,
 	// EpsilonS and Incoherence are NaN, and KSatisfiable is meaningless.
 	Sketched bool
 
@@ -77,8 +77,8 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 	}
 	n := r.N()
 	d.DMax = pairs.largestScore(n, ridge)
-	if sketcher, ok := a.(model.Sketcher); ok {
-		if err := d.ofSketch(ctx, pairs, sketcher.Sketch(), ridge, r.rng(5)); err != nil {
+	if s := a.Sketch(); s != nil {
+		if err := d.ofSketch(ctx, pairs, s, ridge, r.rng(5)); err != nil {
 			return d, err
 		}
 	}
@@ -101,11 +101,8 @@ func (r *Reference) Diagnose(ctx context.Context, a model.Approximation, ridge, 
 	return d, err
 }
 
-// ofSketch sets the figures of S, unless that is nil.
+// ofSketch sets the figures of S.
 func (d *Diagnostics) ofSketch(ctx context.Context, p *eigenpairs, s *mat.Dense, ridge float64, rng *rand.Rand) error {
-	if s == nil {
-		return nil
-	}
 	var err error
 	var w mat.Dense // UᵀS
 	w.Mul(p.vectors.T(), s)

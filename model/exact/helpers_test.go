@@ -47,8 +47,11 @@ func randomPoints(n, d int, seed uint64) *mat.Dense {
 // stored is a K̃ given as a dense matrix.
 type stored struct{ a *mat.Dense }
 
-func (s stored) Rank() int    { return 1 }
-func (s stored) Bytes() int64 { return 0 }
+func (s stored) Rank() int        { return 1 }
+func (s stored) Bytes() int64     { return 0 }
+func (stored) Landmarks() []int   { return nil }
+func (stored) Sketch() *mat.Dense { return nil }
+func (stored) Warnings() []string { return nil }
 
 func (s stored) Decompose(context.Context) (*model.Decomposition, error) { panic("not needed") }
 func (s stored) Extension(context.Context) (*model.Extension, error)     { panic("not needed") }

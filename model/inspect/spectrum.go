@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gramscope/model"
 	"gramscope/model/exact"
 	"gramscope/model/linalg"
 	"gramscope/model/sweep"
@@ -110,12 +109,12 @@ func Coherences(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]float64,
 
 // Landmarks returns the rows on which a cell's K̃ is based, ascending and numbered as in [Cloud]. There are none with
 // random features or cluster centres.
-func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) (rows []int, err error) {
+func Landmarks(ctx context.Context, p *sweep.Plan, s trial.Setting) ([]int, error) {
 	a, err := p.Approximation(ctx, s)
-	if l, ok := a.(model.Landmarker); ok {
-		rows = slices.Sorted(slices.Values(l.Landmarks()))
+	if err != nil {
+		return nil, err
 	}
-	return rows, err
+	return slices.Sorted(slices.Values(a.Landmarks())), nil
 }
 
 // ApproximateEigenvalues returns the eigenvalues of a cell's K̃, descending, without those that are zero to

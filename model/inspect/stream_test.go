@@ -65,7 +65,7 @@ func TestStreamIsTheRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(c.Method.Name, err)
 			}
-			landmarks, held := a.(model.Landmarker).Landmarks(), len(last.Index)
+			landmarks, held := a.Landmarks(), len(last.Index)
 			size := held
 			if budget == model.SizeByBudget {
 				size = 60

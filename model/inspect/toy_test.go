@@ -43,6 +43,8 @@ type zero struct {
 
 func (zero) Rank() int                        { return 0 }
 func (zero) Bytes() int64                     { return 0 }
+func (zero) Landmarks() []int                 { return nil }
+func (zero) Warnings() []string               { return nil }
 func (zero) Diag(dst []float64)               { clear(dst) }
 func (zero) Block(dst *mat.Dense, _, _ []int) { dst.Zero() }
 func (zero) MulTo(dst, _ *mat.Dense)          { dst.Zero() }

@@ -26,9 +26,10 @@ type wholeKernel struct {
 	f model.Kernel
 }
 
-func (w wholeKernel) Rank() int        { return w.k.SymmetricDim() }
-func (w wholeKernel) Landmarks() []int { return identity(w.Rank()) }
-func (w wholeKernel) Bytes() int64     { return 8 }
+func (w wholeKernel) Rank() int          { return w.k.SymmetricDim() }
+func (w wholeKernel) Landmarks() []int   { return identity(w.Rank()) }
+func (w wholeKernel) Warnings() []string { return nil }
+func (w wholeKernel) Bytes() int64       { return 8 }
 func (w wholeKernel) Diag(d []float64) {
 	for i := range d {
 		d[i] = w.k.At(i, i)

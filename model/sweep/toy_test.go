@@ -28,6 +28,8 @@ type scaled struct {
 func (s scaled) Rank() int          { return s.rank }
 func (s scaled) Bytes() int64       { return int64(8 * len(s.diag)) }
 func (s scaled) Diag(dst []float64) { copy(dst, s.diag) }
+func (s scaled) Landmarks() []int   { return nil }
+func (s scaled) Sketch() *mat.Dense { return nil }
 func (s scaled) Warnings() []string { return []string{"a toy; use a real method"} }
 func (s scaled) Norms(context.Context, *rand.Rand) (frobenius, spectral float64, err error) {
 	return floats.Norm(s.diag, 2), floats.Norm(s.diag, math.Inf(1)), nil

@@ -83,11 +83,10 @@ func (t *Trial) LearnOnLandmarks(ctx context.Context, f *Fit, mu float64) (Learn
 // landmarkRows returns the training rows I such that an approximation is the projection of K on I. It is
 // if K̃[I, I] = K[I, I] and the rank is at most len(I). The error is an *UnsuitedError.
 func (t *Trial) landmarkRows(a model.Approximation) ([]int, error) {
-	l, ok := a.(model.Landmarker)
-	if !ok || len(l.Landmarks()) == 0 {
+	if a == nil || len(a.Landmarks()) == 0 { // nil for exact regression
 		return nil, &UnsuitedError{t.Solver, t.Method.Name + " names none"}
 	}
-	if rows := l.Landmarks(); projects(t.Gram.View(), a, rows) {
+	if rows := a.Landmarks(); projects(t.Gram.View(), a, rows) {
 		return rows, nil
 	}
 	return nil, &UnsuitedError{t.Solver, "K̃ of " + t.Method.Name + " differs from K at its landmarks"}
@@ -134,8 +133,8 @@ func (t *Trial) LandmarksOf(ctx context.Context, f *Fit) (*mat.Dense, error) {
 		m, d := all.Dims()
 		return all.Slice(0, min(m, int(t.Params[model.BudgetName])), 0, d).(*mat.Dense), nil
 	}
-	if l, ok := f.Approx.(model.Landmarker); ok && l.Landmarks() != nil {
-		return t.landmarks(l.Landmarks()), nil
+	if rows := f.Approx.Landmarks(); rows != nil {
+		return t.landmarks(rows), nil
 	}
 	e, err := f.Approx.Extension(ctx)
 	if errors.Is(err, model.ErrUnextended) {

@@ -78,7 +78,7 @@ func TestFalkonOnLandmarks(t *testing.T) {
 func iterationOf(t *testing.T, tr *Trial, f *Fit, mu float64) (iterations, residual float64) {
 	t.Helper()
 	_, centred := learn.Centred(tr.Rows.Train.Y)
-	landmarks, options := f.Approx.(model.Landmarker).Landmarks(), learn.Options{Tolerance: tr.Tolerance}
+	landmarks, options := f.Approx.Landmarks(), learn.Options{Tolerance: tr.Tolerance}
 	_, info, err := learn.Falkon(t.Context(), tr.Gram.View(), landmarks, centred, mu, options)
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +134,7 @@ func TestProjectionsAreSeen(t *testing.T) {
 		"K but for rounding":     {resting{k: k, scale: 1 + 1e-9, rank: 3, landmarks: []int{4, 2, 9}}, []int{4, 2, 9}},
 		"many, but for rounding": {resting{k: k, scale: 1 + 1e-7, rank: 18, landmarks: many}, many},
 		"some millionths more":   {resting{k: k, scale: 1 + 5e-6, rank: 18, landmarks: many}, nil},
-		"something without rows": {struct{ model.Approximation }{}, nil},
+		"exact regression":       {nil, nil},
 	} {
 		got, err := tr.landmarkRows(c.a)
 		if !slices.Equal(got, c.want) || (err == nil) != (c.want != nil) {
@@ -167,16 +167,14 @@ func TestLandmarksOfAFit(t *testing.T) {
 		want *mat.Dense
 		err  error
 	}{
-		"rows":           {nystrom, resting{landmarks: []int{9, 3}, extension: product}, some, nil},
-		"points":         {nystrom, resting{extension: product}, points, nil},
-		"no product":     {nystrom, resting{extension: &model.Extension{Parts: product.Parts}}, nil, nil},
-		"no extension":   {nystrom, resting{err: failure}, nil, failure},
-		"given":          {given, resting{}, mat.DenseCopyOf(rows.Landmarks.Slice(0, 2, 0, 10)), nil},
-		"fewer than m":   {more, resting{}, rows.Landmarks, nil},
-		"of no method":   {fourier, resting{landmarks: []int{9, 3}, extension: product}, nil, nil},
-		"forgotten":      {nystrom, nil, nil, nil},
-		"no landmarker":  {nystrom, struct{ *plain }{&plain{extension: product}}, points, nil},
-		"and no product": {nystrom, struct{ *plain }{&plain{extension: &model.Extension{}}}, nil, nil},
+		"rows":         {nystrom, resting{landmarks: []int{9, 3}, extension: product}, some, nil},
+		"points":       {nystrom, resting{extension: product}, points, nil},
+		"no product":   {nystrom, resting{extension: &model.Extension{Parts: product.Parts}}, nil, nil},
+		"no extension": {nystrom, resting{err: failure}, nil, failure},
+		"given":        {given, resting{}, mat.DenseCopyOf(rows.Landmarks.Slice(0, 2, 0, 10)), nil},
+		"fewer than m": {more, resting{}, rows.Landmarks, nil},
+		"of no method": {fourier, resting{landmarks: []int{9, 3}, extension: product}, nil, nil},
+		"forgotten":    {nystrom, nil, nil, nil},
 	} {
 		got, err := c.tr.LandmarksOf(t.Context(), &Fit{Approx: c.a})
 		if !errors.Is(err, c.err) || (got == nil) != (c.want == nil) || got != nil && !mat.Equal(got, c.want) {
@@ -184,11 +182,3 @@ func TestLandmarksOfAFit(t *testing.T) {
 		}
 	}
 }
-
-// plain is an approximation without landmarks among the rows.
-type plain struct {
-	model.Approximation
-	extension *model.Extension
-}
-
-func (a *plain) Extension(context.Context) (*model.Extension, error) { return a.extension, nil }

@@ -88,10 +88,7 @@ func (t *Trial) Fit(ctx context.Context) (*Fit, error) {
 		return nil, err
 	}
 	f := &Fit{Approx: approx, Seconds: time.Since(start).Seconds(), Rank: approx.Rank(), Bytes: approx.Bytes(),
-		Entries: t.Gram.Entries(), Cached: t.Gram.Shared()}
-	if w, ok := approx.(model.Warner); ok {
-		f.Warnings = slices.Clone(w.Warnings())
-	}
+		Entries: t.Gram.Entries(), Cached: t.Gram.Shared(), Warnings: slices.Clone(approx.Warnings())}
 	if o, ok := approx.(interface{ Overhead() float64 }); ok { // of a program that was started for the fit
 		f.Seconds = max(0, f.Seconds-o.Overhead())
 	}

@@ -46,7 +46,7 @@ func TestRegressionIsThatInMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	var picked []string
-	index := a.(model.Landmarker).Landmarks()
+	index := a.Landmarks()
 	for _, i := range index {
 		picked = append(picked, rows[i])
 	}
