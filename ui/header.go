@@ -38,7 +38,7 @@ func (h header) text(w int) string {
 		of += fmt.Sprintf(" of %d", all)
 	}
 	stem, _, _ := strings.Cut(source.Name(), ".")
-	base, dims := cmp.Or(stem, source.Name())+of, ""
+	base, dims := ansi.Truncate(cmp.Or(stem, source.Name()), 24, "…")+of, ""
 	if data.MatrixOf(source) == nil {
 		dims = fmt.Sprintf(" d=%d", source.Dims())
 	}

@@ -22,7 +22,7 @@ type Seen struct {
 	Run             // the method that is looked at
 	Others  []Run   // of the same budget
 	Tried   Run     // of a method that [First] names and that is not among the others; without a name if there is none
-	M       int     // the budget
+	N, M    int     // training rows, and the budget
 	Floor   float64 // least error of rank M
 	Exact   float64 // test error of exact regression
 	Enough  int     // least budget whose error is known and at most Good; 0 for none
@@ -146,8 +146,8 @@ func Say(s Seen) Verdict {
 	return Verdict{}
 }
 
-// larger is the command that doubles m.
-func (s Seen) larger() string { return fmt.Sprint("m ", 2*s.M) }
+// larger is the command that doubles m, up to n.
+func (s Seen) larger() string { return fmt.Sprint("m ", min(2*s.M, s.N)) }
 
 // least returns the run with the least figure, this one or one of others.
 func (s Seen) least(others []Run, figure func(Run) float64) Run {

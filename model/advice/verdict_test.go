@@ -12,7 +12,7 @@ import (
 func TestVerdicts(t *testing.T) {
 	nan := math.NaN()
 	usual := Seen{Run: Run{"nystrom", 0.04, 100, nan, nan}, Others: []Run{{"fourier", 0.1, 100, nan, nan}}, M: 100,
-		Floor: 0.01, Exact: nan, Gamma: 2, Whole: true}
+		N: 1000, Floor: 0.01, Exact: nan, Gamma: 2, Whole: true}
 	for _, c := range []struct {
 		name   string
 		change func(*Seen)
@@ -69,6 +69,7 @@ func TestVerdicts(t *testing.T) {
 		}, "nystrom is 4× above the floor; rls", "+ rls"},
 		{"a little worse than exact", func(s *Seen) { s.Test, s.Exact = 1.03, 1 }, "nystrom is 4× above the floor, and", ""},
 		{"more than enough", func(s *Seen) { s.Enough = 40 }, "m = 40 would do for an error of 1 %", "m error<=0.01"},
+		{"near n", func(s *Seen) { s.Error, s.N = 0.013, 150 }, "nystrom is 1.3× above the floor: only a larger m", "m 150"},
 		{"just enough", func(s *Seen) { s.Enough = 80 }, "nystrom is 4× above the floor, and", ""},
 		{"no floor", func(s *Seen) { s.Floor = nan }, "K̃ of nystrom differs from K by 4 % of ‖K‖", ""},
 		{"no figures", func(s *Seen) { s.Error = nan }, "", ""},

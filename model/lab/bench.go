@@ -197,7 +197,7 @@ func (b *Bench) Receive(kind job.Kind, body any) {
 			}
 		}
 	case sweep.Result: // of a method that is not ticked
-		b.Outcome.tried = &r
+		b.Outcome.tried = append(b.Outcome.tried, r)
 	case job.Finished:
 		b.Outcome.Finished, b.previous, b.preview = true, nil, nil
 	}

@@ -28,7 +28,7 @@ type Outcome struct {
 	refused error                       // why there is no grid
 	now     map[string][]sweep.Result   // repetitions at the setting, by method
 	grid    map[string][][]sweep.Result // repetitions by method and point of the axis
-	tried   *sweep.Result               // of a method that is not ticked; nil for none
+	tried   []sweep.Result              // of a method that is not ticked; nil for none
 	ends    [2]float64                  // of a preview: those of the axis that it is a part of
 	started time.Time
 }

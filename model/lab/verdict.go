@@ -13,8 +13,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// mostTried is how many operations the fit of a method that nobody has ticked may take: about a second.
-const mostTried = 2e10
+// mostTried is how many operations the fits of a method that nobody has ticked may take: about two seconds.
+const mostTried = 4e10
 
 // looked is the key of what package advice looks at.
 type looked struct {
@@ -22,7 +22,7 @@ type looked struct {
 	n, m   int
 }
 
-// try posts the run of the first method that the rules of package advice name, if it is not ticked and does not take
+// try posts the runs of the first method that the rules of package advice name, if it is not ticked and does not take
 // long.
 func (t *Task) try(ctx context.Context, post func(any)) error {
 	spec := t.now.Spec.Clone()
@@ -52,12 +52,12 @@ func (t *Task) try(ctx context.Context, post func(any)) error {
 		return nil
 	}
 	name := first[0].Method
-	spec.Methods, spec.Reps, spec.Figures = []string{name}, 1, sweep.Figures{}.With(sweep.FigureError)
+	spec.Methods, spec.Figures = []string{name}, sweep.Figures{}.With(sweep.FigureError)
 	plan, err := sweep.Prepare(spec, t.Methods, t.Setting.Store)
 	if large := (*model.MemoryError)(nil); errors.As(err, &large) {
 		return nil
 	}
-	if err != nil || plan.Cost(plan.Cells[0], 0) > mostTried {
+	if err != nil || float64(len(plan.Cells))*plan.Cost(plan.Cells[0], 0) > mostTried {
 		return err
 	}
 	for r := range plan.Run(ctx, 1) {
@@ -80,8 +80,8 @@ func (s *State) Verdict(predict bool) advice.Verdict {
 	seen := seenOf(name, s.Setting.Active(s.Methods), s.Outcome.now)
 	seen.Predict, seen.Whole = predict, s.Outcome.Finished
 	seen.M = int(s.Setting.Value(model.Budget(nil)))
-	if tried := s.Outcome.tried; tried != nil && tried.Failure == "" {
-		seen.Tried = runOf(tried.Method, []sweep.Result{*tried})
+	if tried := s.Outcome.tried; seen.Whole && tried != nil && Failure(tried) == "" {
+		seen.Tried = runOf(tried[0].Method, tried)
 	}
 	if s.Outcome.Finished && s.Outcome.Axis.Name == model.BudgetName { // the least m that suffices may still come
 		for i, rows := range s.Outcome.grid[name] {
@@ -131,7 +131,7 @@ func seenOf(name string, all []string, rows map[string][]sweep.Result) advice.Se
 		if m := ParamValue(&own[0], model.BudgetName); m > 0 {
 			seen.M = int(m)
 		}
-		seen.Gamma = own[0].Gamma
+		seen.N, seen.Gamma = own[0].N, own[0].Gamma
 		seen.Exact, _ = Mean(own, Column("rmse_test_exact"))
 		if int(seen.Rank) <= seen.M { // as in the table: a narrow spectrum may give a K̃ of a smaller rank
 			seen.Floor, _ = Mean(own, Column("error_best"))

@@ -106,7 +106,8 @@ func writeFolded(w io.Writer, text string) error {
 }
 
 // lastColumn matches a line up to its last column, commandLine a line that is a command.
-var lastColumn, commandLine = regexp.MustCompile(`^.*  `), regexp.MustCompile(`^ *gramscope `)
+var lastColumn, commandLine = regexp.MustCompile(`^.*  `),
+	regexp.MustCompile(`^ *(\S+ .*\| )?gramscope( \S+)*( +#.*)?$`)
 
 // folded breaks lines of more than most cells at blanks, and begins the rest of a line below its last column. Command
 // lines stay whole, to be copied.
@@ -116,8 +117,10 @@ func folded(text string, most int) string {
 		before := lastColumn.FindString(line)
 		indent := lipgloss.Width(before)
 		if room := most - indent; room > 0 && lipgloss.Width(line) > most && !commandLine.MatchString(line) {
-			rest := ansi.Wordwrap(line[len(before):], room, "")
-			lines[i] = before + strings.ReplaceAll(rest, "\n", "\n"+strings.Repeat(" ", indent))
+			const hyphen = "\uE000" // in place of hyphens, with which flags and numbers begin
+			rest := ansi.Wordwrap(strings.ReplaceAll(line[len(before):], "-", hyphen), room, "")
+			rest = strings.ReplaceAll(rest, "\n", "\n"+strings.Repeat(" ", indent))
+			lines[i] = before + strings.ReplaceAll(rest, hyphen, "-")
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -86,11 +86,15 @@ func TestRowTableHasWhatWasNamed(t *testing.T) {
 func TestLinesAreFolded(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"a line that fits\n":           "a line that fits\n",
-		"words of a line too long\n":   "words of a line too\nlong\n",
-		"  name  what it is ≤ all\n":   "  name  what it is ≤\n        all\n",
-		"gramscope fit --m 20 --n 3\n": "gramscope fit --m 20 --n 3\n",
-		"a name of twenty one  text\n": "a name of twenty one  text\n",
+		"a line that fits\n":              "a line that fits\n",
+		"words of a line too long\n":      "words of a line too\nlong\n",
+		"  name  what it is ≤ all\n":      "  name  what it is ≤\n        all\n",
+		"gramscope fit --m 20 --n 3\n":    "gramscope fit --m 20 --n 3\n",
+		"  gramscope fit a.csv  # to a\n": "  gramscope fit a.csv  # to a\n",
+		"cat FILE | gramscope fit -\n":    "cat FILE | gramscope fit -\n",
+		"  gramscope help  list all\n":    "  gramscope help  list\n                  all\n",
+		"name  numbers: --m -1\n":         "name  numbers: --m\n      -1\n",
+		"a name of twenty one  text\n":    "a name of twenty one  text\n",
 	} {
 		if got := folded(text, 20); got != want {
 			t.Errorf("%q is folded to %q, want %q", text, got, want)

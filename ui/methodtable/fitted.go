@@ -122,7 +122,7 @@ func (t *Fitted) fold(w, hidden int) string {
 	if strings.HasPrefix(v.Do, "+") {
 		do = ": A adds it"
 	}
-	for _, form := range []string{v.Text + do, v.Text + key, v.Brief + do, v.Brief + key, v.Brief, ""} {
+	for _, form := range []string{v.Text + do, v.Brief + do, v.Text + key, v.Brief + key, v.Brief, ""} {
 		if text = l.Text("    " + form); ansi.StringWidth(text)+2+ansi.StringWidth(methods) <= w {
 			break
 		}
