@@ -16,6 +16,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"gramscope/model"
+	"gramscope/model/advice"
 	"gramscope/model/job"
 	"gramscope/model/lab"
 	"gramscope/model/sweep"
@@ -206,6 +207,11 @@ func TestViewCountsARunOnce(t *testing.T) {
 				"rep": rep, "seed": "1", "error": "0." + rep}))
 	}
 	v := viewOf(t, header, rows)
+	table := v.table()
+	table.Verdict = advice.Verdict{Text: "raise m", Brief: "raise m", Do: "m 20"}
+	if fitted := table.Fit(90); strings.Contains(fitted.Render(90, 9, 0, false), "(A") {
+		t.Error("the sentence on results from files names a key that does nothing there")
+	}
 	if _, got := v.Files(); got != 3 || !strings.Contains(v.Note.Text, "2 of 5 rows") {
 		t.Errorf("%d rows; note %q", got, v.Note.Text)
 	}

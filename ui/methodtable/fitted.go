@@ -116,7 +116,7 @@ func (t *Fitted) fold(w, hidden int) string {
 		methods = "+" + number.Plural(n, "method") + ": a" + more
 	}
 	v, do, key, text := t.Verdict, "", "", ""
-	if v.Do != "" {
+	if v.Do != "" && t.Computes() { // results from files have no key that acts
 		do, key = " (A: "+v.Do+")", " (A)"
 	}
 	if strings.HasPrefix(v.Do, "+") {
