@@ -96,8 +96,10 @@ func (f *Accumulation) Fit(ctx context.Context, g *model.Gram, rng *rand.Rand) (
 		p, err = pilotShares(ctx, g, m, f.Ridge, rng)
 		p = normalised(p)
 	case DrawNorms:
-		p, err = columnNorms(ctx, g)
-		p, columns = squaredShares(p), g.View()
+		columns = g.View()
+		if p, err = columnNorms(ctx, g); err == nil {
+			p = squaredShares(p)
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -1,7 +1,10 @@
 package approx
 
 import (
+	"context"
+	"errors"
 	"maps"
+	"sync/atomic"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -193,6 +196,39 @@ func TestTacitParameters(t *testing.T) {
 					}
 					if !mat.Equal(dense(other), first) {
 						t.Errorf("%s with %s = %d: K̃ depends on %s, which is tacit", m.Name, chosen.Name, v, p.Name)
+					}
+				}
+			}
+		}
+	}
+}
+
+// endsAfter is a context that is cancelled after a number of looks at it.
+type endsAfter struct {
+	context.Context
+	looks *atomic.Int64
+}
+
+func (c endsAfter) Err() error {
+	if c.looks.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestEveryChoiceCanBeCancelled: the conformance suite cancels the default choices alone.
+func TestEveryChoiceCanBeCancelled(t *testing.T) {
+	for _, m := range Methods() {
+		g := approxtest.Gram(t, m, 60, 2)
+		for _, chosen := range m.New().Params() {
+			for v := range chosen.Choices {
+				f := must(m.With(model.Values{"m": 5, "clusters": 4, "score-ridge": 0.01, chosen.Name: float64(v)}))
+				for looks, done := 0, false; !done; looks += 1 + looks/4 {
+					ctx := endsAfter{t.Context(), new(atomic.Int64)}
+					ctx.looks.Store(int64(looks))
+					a, err := f.Fit(ctx, g.View(), seeded(1))
+					if done = err == nil; !done && (a != nil || !errors.Is(err, context.Canceled)) {
+						t.Fatalf("%s --%s %s, cancelled at look %d: %v, %v", m.Name, chosen.Name, chosen.Choices[v], looks, a, err)
 					}
 				}
 			}
