@@ -58,7 +58,7 @@ func (e *evidence) shown(x expression) string {
 // shownFigure returns a figure as text, such as "least test error of rls at m = 80".
 func (e *evidence) shownFigure(f Figure) string {
 	c, _ := sweep.ColumnNamed(f.Column)
-	text := strings.TrimSpace(f.choice + " " + cmp.Or(c.Label, strings.ReplaceAll(c.Name, "_", " ")) + " of " + f.Method)
+	text := strings.TrimSpace(f.choice + " " + InWords(c) + " of " + f.Method)
 	if len(f.places) > 0 {
 		if v, err := f.places[0].value.Value(e.known); err == nil {
 			text += " " + e.where(v)
@@ -66,6 +66,9 @@ func (e *evidence) shownFigure(f Figure) string {
 	}
 	return text
 }
+
+// InWords returns the label of a column, or its name as words.
+func InWords(c sweep.Column) string { return cmp.Or(c.Label, strings.ReplaceAll(c.Name, "_", " ")) }
 
 // where returns a value of the swept parameter as text.
 func (e *evidence) where(value float64) string {

@@ -165,7 +165,7 @@ func (c *course) compared(of lesson.Curve, a Answer, rows []sweep.Result) string
 // curveTitle names a curve with what it is over.
 func (c *course) curveTitle(of lesson.Curve) string {
 	p, _ := c.lesson.Over()
-	return of.Column.Title() + " of " + of.Method + " over " + p.Symbol
+	return lesson.InWords(of.Column) + " of " + of.Method + " over " + p.Symbol
 }
 
 // said returns what a passed step asked for, and how its answer compares with the right one.

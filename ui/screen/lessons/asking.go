@@ -72,9 +72,9 @@ func (a Asking) Panes() screen.Panes {
 		Drag:  a.drag,
 	}
 	if at := len(a.answers) - 1; a.Draws() || a.stage == shows && len(a.lesson.Evidence(at)) > 0 {
-		lines, title := a.sketched, a.sketch.of.Column.Title()
+		lines, title := a.sketched, lesson.InWords(a.sketch.of.Column)
 		if a.stage == shows {
-			lines, title = func() chart.Lines { return a.evidence(at) }, a.lesson.Evidence(at)[0].Column.Title()
+			lines, title = func() chart.Lines { return a.evidence(at) }, lesson.InWords(a.lesson.Evidence(at)[0].Column)
 		}
 		pane.Name = title + ", drawn"
 		pane.Figure = func(int, int) chart.Chart {
@@ -106,7 +106,7 @@ func (c *course) stepTitle(w int) string {
 		return c.look.Longest(w, of+": "+what, what)
 	case step.Draws():
 		of, draw := c.curveTitle(step.Curve), fmt.Sprintf("Draw, step %d of %d: ", n, all)
-		brief, number := step.Curve.Column.Title()+" of "+step.Curve.Method, fmt.Sprintf("Draw %d/%d: ", n, all)
+		brief, number := lesson.InWords(step.Curve.Column)+" of "+step.Curve.Method, fmt.Sprintf("Draw %d/%d: ", n, all)
 		return c.look.Longest(w, draw+"the "+of+" that you expect", draw+of, draw+brief, number+of, number+brief, of)
 	}
 	return c.look.Longest(w, fmt.Sprintf("Predict, step %d of %d", n, all), fmt.Sprintf("Predict %d/%d", n, all))

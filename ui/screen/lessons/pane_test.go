@@ -243,4 +243,7 @@ func TestStepsHeadPanes(t *testing.T) {
 	heads(80, "Draw, step 2 of 2: the entries of accumulation over accum that you expect")
 	heads(45, "Draw, step 2 of 2: entries of accumulation")
 	heads(41, "Draw 2/2: entries of accumulation")
+	s.Read("stable-rank") // its column has no label
+	heads(80, "Draw, step 1 of 2: the stable rank of nystrom over σ that you expect")
+	heads(41, "Draw 1/2: stable rank of nystrom over σ")
 }

@@ -138,7 +138,7 @@ func (c *course) Truths() (grids, truths []chart.Lines) {
 		}
 		grid, _ := c.empty(yAxis(step.Curve))
 		truth := c.evidence(i)
-		grid.Y.Title, truth.Y.Title = step.Curve.Column.Title(), step.Curve.Column.Title()
+		grid.Y.Title, truth.Y.Title = lesson.InWords(step.Curve.Column), lesson.InWords(step.Curve.Column)
 		grid.Series = []chart.Series{{X: []float64{grid.X.Lo}, Y: []float64{grid.Y.Lo}, NoLine: true, NoMarkers: true}}
 		for _, x := range xs {
 			grid.VLines = append(grid.VLines, chart.VLine{X: x})
