@@ -21,6 +21,7 @@ type window struct {
 	*controller
 	w, h   int
 	layout frame.Layout
+	noted  int // rows of the note that the charts were drawn for
 	pictures
 	pixels pixels
 }
@@ -37,7 +38,8 @@ func (m *window) layOut() {
 		left = lessons.Width(m.w)
 	}
 	table := m.table()
-	rows := table.Lines() + m.coveredRows()
+	noted := m.notedRows()
+	rows := table.Lines() + noted
 	if m.waits() {
 		rows = -1 // the table comes with the charts
 	}
@@ -53,10 +55,11 @@ func (m *window) layOut() {
 		l = frame.New(contents)
 	}
 	m.buildPanel()
-	if !m.dirty && l.Panes == m.layout.Panes {
+	if !m.dirty && l.Panes == m.layout.Panes && noted == m.noted {
 		return
 	}
-	m.layout, m.dirty, m.verdict = l, false, cmp.Or(s.Verdict, m.Verdict(slices.Contains(s.Columns, "rmse_test")))
+	m.layout, m.noted, m.dirty = l, noted, false
+	m.verdict = cmp.Or(s.Verdict, m.Verdict(slices.Contains(s.Columns, "rmse_test")))
 	if m.help.Open {
 		m.help.Settle(help{m}.page(), m.w-2, m.h-2, &m.look)
 	}
@@ -92,6 +95,9 @@ func (m *window) chartSize(at int) (w, h int) {
 	r := m.chartPane(at)
 	if m.named(at) != "" {
 		r.H--
+	}
+	if m.chartPane(at).H == m.h-2 { // no table below it makes room for the note
+		r.H -= m.noted
 	}
 	return r.W, r.H - 1
 }

@@ -30,17 +30,12 @@ func (m *window) footer() (end string, above []string) {
 	return line.String(), above
 }
 
-// coveredRows returns the number of rows that the table gets in addition, since the present note covers them. Without a
-// verdict the note may cover the table's last line, which names no method that runs.
-func (m *window) coveredRows() int {
+// notedRows returns the number of rows that the present note covers.
+func (m *window) notedRows() int {
 	if m.Note.Text == "" || m.line.Open {
 		return 0
 	}
-	covered := len(m.noteLines())
-	if m.verdict.Text == "" {
-		covered--
-	}
-	return covered
+	return len(m.noteLines())
 }
 
 // wideFooter is the least width of a footer that lists the keys for wide windows.
@@ -216,13 +211,9 @@ func (m *window) noteLines() (above []string) {
 
 // typedCommand returns the command line, and the lines above it: its error, or its completions.
 func (m *window) typedCommand() (line string, above []string) {
-	l, most := &m.look, max(1, min(6, m.h/3))
-	line = l.Accent.Render(m.line.Tail(":", m.w-5, l))
+	line = m.look.Accent.Render(m.line.Tail(":", m.w-5, &m.look))
 	if m.Note.Text == "" {
-		return line, m.line.Ways(m.verbs(), m.w-2, most, l)
+		return line, m.line.Ways(m.verbs(), m.w-2, max(1, min(6, m.h/3)), &m.look)
 	}
-	for s := range strings.SplitSeq(ansi.Wrap(l.Text(m.Note.Text), m.w-4, " "), "\n") {
-		above = append(above, m.noteStyle().Render(l.Fit(" "+s, m.w-2)))
-	}
-	return line, above[:min(len(above), most)]
+	return line, m.noteLines()
 }

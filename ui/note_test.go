@@ -136,3 +136,27 @@ func TestNotesLeaveTheVerdict(t *testing.T) {
 		}
 	}
 }
+
+// TestNotesLeaveAChartThatIsAlone checks that the ticks of a chart without a table below it are in sight above a note,
+// and that the chart gets the room back.
+func TestNotesLeaveAChartThatIsAlone(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}, {40, 10}} {
+		m := newToy(t, "braille", "none", size[0], size[1])
+		feed(t, m, 2)
+		m.focusOn(frame.First)
+		press(m, "e")
+		m.Note = lab.Note{}
+		m.layOut()
+		_, whole := m.chartSize(0)
+		m.Note = lab.Note{Text: strings.Repeat("some words ", 14)}
+		m.layOut()
+		if view := m.View(); !strings.Contains(view, "some words") || !strings.Contains(view, " 20 ") {
+			t.Errorf("at %d×%d a note covers the ticks:\n%s", size[0], size[1], view)
+		}
+		m.Note = lab.Note{}
+		m.layOut()
+		if _, h := m.chartSize(0); h != whole || !strings.Contains(m.View(), " 20 ") {
+			t.Errorf("at %d×%d the chart has %d rows without the note, not %d:\n%s", size[0], size[1], h, whole, m.View())
+		}
+	}
+}
