@@ -91,6 +91,7 @@ func explorerWords() remedy.Words {
 				"set": "(they are the first in this list)", "categorical": "with c on " + value, "drop-missing": "with m",
 				"over": "with o", "target": "with t in the data chooser (d)", "columns": "in the data chooser (d)",
 				"method": "in the list of methods (a)", "methods": "in the list of methods (a)",
+				"gammas": "with `gramscope tune --gammas`", "mus": "with `gramscope tune --mus`",
 			}
 			with := strings.TrimSpace(setting + " " + value)
 			switch text, own := keys[setting]; {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"gramscope/data"
@@ -210,6 +211,35 @@ func (f *Findings) Reason(standing Standing) string {
 		why += fmt.Sprintf("; a saving may cost at most %v %% of the loss", 100*mostGiven)
 	}
 	return why
+}
+
+// Notes returns what qualifies a standing beside the notes of the search: γ or μ at an end of its list, settings without
+// a score, the first failure as reason words it, and the warnings of the choice's fit to all rows.
+func (f *Findings) Notes(standing Standing, reason func(error) string) (list []remedy.Note) {
+	choice := standing.Ranked[standing.Choice]
+	edge := func(what string, at, count int) {
+		if end := map[int]string{0: "smallest", count - 1: "largest"}[at]; count > 1 && end != "" {
+			text := fmt.Sprintf("the chosen %s is the %s of the grid: losses may be lower beyond it", what, end)
+			list = append(list, remedy.Note{Text: text, Remedies: remedy.By("widen the grid", what+"s", "")})
+		}
+	}
+	edge(model.GammaName, choice.Gamma, len(f.Gammas))
+	edge(model.RidgeName, choice.Mu, len(f.Mus))
+	scores := f.Scored()
+	failed := slices.DeleteFunc(slices.Clone(scores), func(score Score) bool { return score.Failure == nil })
+	if len(failed) > 0 {
+		first, gamma := failed[0], ""
+		if v := f.Gammas[first.Gamma]; !math.IsNaN(v) {
+			gamma = fmt.Sprintf("gamma = %.3g, ", v)
+		}
+		const form = "%d of %d settings have no score, the first: %s at %smu = %.3g: %s"
+		list = append(list, remedy.Note{Text: fmt.Sprintf(form, len(failed), len(scores), f.Describe(first.Configuration),
+			gamma, f.Mus[first.Mu], reason(first.Failure))})
+	}
+	if final := f.Finals[choice.Configuration]; final != nil {
+		list = append(list, remedy.Notes(final.Warnings...)...)
+	}
+	return list
 }
 
 // Refits fits settings of the present [Findings.Standing], which must exist, to all training rows by a function such as

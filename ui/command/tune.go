@@ -119,7 +119,8 @@ func (p *program) runTune(ctx context.Context, s *tuneSettings, name string) err
 	}
 	p.refit(ctx, a, start)
 	a.reference, a.compared = a.Reference(a.Events, a.standing)
-	p.notes(remedy.Notes(a.notes()...)...)
+	reason := func(err error) string { return remedy.Message(err, flagged()) }
+	p.notes(a.Notes(a.standing, reason)...)
 	answer := p.stdout
 	if s.code.Path == "-" {
 		answer = p.stderr

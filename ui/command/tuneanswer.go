@@ -9,7 +9,6 @@ import (
 
 	"gramscope/data"
 	"gramscope/data/legible"
-	"gramscope/data/remedy"
 	"gramscope/model"
 	"gramscope/model/flagtext"
 	"gramscope/model/kernel"
@@ -59,35 +58,6 @@ func (a *answer) rows(standing tune.Standing) (rows []int) {
 	}
 	slices.Sort(rows)
 	return slices.Compact(rows)
-}
-
-// notes returns notes on the answer.
-func (a *answer) notes() []string {
-	var list []string
-	choice, s := a.choice(), a.Search
-	edge := func(what, flag string, at, count int) {
-		if end := map[int]string{0: "smallest", count - 1: "largest"}[at]; count > 1 && end != "" {
-			const form = "the chosen %s is the %s of the grid: losses may be lower beyond it; widen the grid with --%s"
-			list = append(list, fmt.Sprintf(form, what, end, flag))
-		}
-	}
-	edge(model.GammaName, "gammas", choice.Gamma, len(s.Gammas))
-	edge(model.RidgeName, "mus", choice.Mu, len(s.Mus))
-	scores := a.Scored()
-	failed := slices.DeleteFunc(slices.Clone(scores), func(score tune.Score) bool { return score.Failure == nil })
-	if len(failed) > 0 {
-		first, gamma := failed[0], ""
-		if v := s.Gammas[first.Gamma]; !math.IsNaN(v) {
-			gamma = fmt.Sprintf("gamma = %.3g, ", v)
-		}
-		const form = "%d of %d settings have no score, the first: %s at %smu = %.3g: %s"
-		what, mu, why := s.Describe(first.Configuration), s.Mus[first.Mu], remedy.Message(first.Failure, flagged())
-		list = append(list, fmt.Sprintf(form, len(failed), len(scores), what, gamma, mu, why))
-	}
-	if final := a.Finals[choice.Configuration]; final != nil {
-		list = append(list, final.Warnings...)
-	}
-	return list
 }
 
 // commands returns the commands to continue with on the chosen configuration: its sweep and its fit, which saves the

@@ -59,7 +59,7 @@ func (v *answer) text(built chart.Lines, w, h int) []string {
 	var lines []string
 	if h >= 7 {
 		lines = append(lines, " "+v.look.Text(v.state(w-1)))
-		lines = append(lines, v.said(w, h/4)...)
+		lines = append(lines, v.said(w, h/3)...)
 	}
 	return screen.Named(v.look, lines, built, w, h)
 }

@@ -182,20 +182,13 @@ func (w *watch) remarks(standing *tune.Standing) (list []string) {
 				text, s.Rungs[reference.Rung].Rows, s.Spec.N, number.Duration(reference.Seconds)))
 		}
 	}
+	notes := s.Notes
+	if standing != nil {
+		notes = append(w.Notes(*standing, lab.Reason), notes...)
+	}
 	list = append(list, w.why...)
-	for _, note := range s.Notes {
+	for _, note := range notes {
 		list = append(list, lab.NoteText(note))
-	}
-	failed, first := 0, ""
-	for _, e := range w.Events {
-		if scores := s.Complete(e); len(scores) > 0 && scores[0].Failure != nil {
-			if failed++; first == "" {
-				first = s.Describe(scores[0].Configuration) + ": " + lab.Reason(scores[0].Failure)
-			}
-		}
-	}
-	if failed > 0 {
-		list = append(list, fmt.Sprintf("%d without a score, the first: %s", failed, first))
 	}
 	if !w.over {
 		return list
