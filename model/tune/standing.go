@@ -213,8 +213,8 @@ func (f *Findings) Reason(standing Standing) string {
 	return why
 }
 
-// Notes returns what qualifies a standing beside the notes of the search: γ or μ at an end of its list, settings without
-// a score, the first failure as reason words it, and the warnings of the choice's fit to all rows.
+// Notes returns what qualifies a standing, beside the notes of the search: γ or μ at an end of its list, settings
+// without a score, the first failure as reason words it, and the warnings of the choice's fit to all rows.
 func (f *Findings) Notes(standing Standing, reason func(error) string) (list []remedy.Note) {
 	choice := standing.Ranked[standing.Choice]
 	edge := func(what string, at, count int) {

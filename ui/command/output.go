@@ -67,10 +67,8 @@ func flagged() remedy.Words {
 				return "with `gramscope sweep --format " + value + "`"
 			case value == "":
 				return "with --" + setting
-			case strings.ContainsAny(value, "<>&!$()*?;|'~` "): // for a shell
-				return "with --" + setting + " " + legible.Shell(value)
 			}
-			return "with --" + setting + " " + value
+			return "with --" + setting + " " + legible.Shell(value)
 		},
 	}
 }
