@@ -336,7 +336,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/trial model/sweep model/inspect model/flagtext": 7405, // with remedies that the estimate says help
 		"model/lab model/job":  3510, // with the floor at the setting
 		"model/tune model/ard": 2370, // with a note on a class of which there are fewer rows than folds
-		"model/exact":          2260,
+		"model/exact":          2265,
 		"model/learn":          3270,
 		"model":                2550, // with the limits of control groups and of addresses
 		"model/fitted":         700,
