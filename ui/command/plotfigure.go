@@ -242,7 +242,10 @@ func (s *plotSettings) keep(rows *lab.Recorded) error {
 			return unknown("column in --where", name, rows.Header)
 		}
 		if values, found := rows.Where(name, w[1]); !found {
-			another := remedy.Do("choose one of " + strings.Join(values, ", "))
+			another := remedy.Do("name another column")
+			if len(values) > 0 {
+				another = remedy.Do("choose one of " + strings.Join(values, ", "))
+			}
 			return wrong(place, another, "no row has the value %s in the column %s", w[1], name)
 		}
 	}
