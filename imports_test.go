@@ -340,7 +340,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/learn":          3270,
 		"model":                2550, // with the limits of control groups and of addresses
 		"model/fitted":         700,
-		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2660,
+		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2665,
 		"approx approx/form approx/approxtest":                                                         9685,
 		"approx/own":                                                                                   595,
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8110,
