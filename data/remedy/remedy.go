@@ -97,7 +97,7 @@ func (l List) In(w Words) string {
 			}
 			text = strings.TrimSpace(text) + " " + by
 		}
-		ways = append(ways, strings.TrimSpace(text))
+		ways = append(ways, strings.TrimRight(text, " ,")) // "take more rows, if any," without how
 	}
 	if last := len(ways) - 1; last > 0 {
 		ways[last] = "or " + ways[last]

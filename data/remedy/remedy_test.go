@@ -22,6 +22,7 @@ func TestRemediesInWords(t *testing.T) {
 		{By("take it as text", "categorical", "a"), "take it as text", "take it as text with --categorical a"},
 		{Do("correct it").Or(By("take it as text", "categorical", "a")), "correct it, or take it as text",
 			"correct it, or take it as text with --categorical a"},
+		{By("take more, if any,", "n", "5").Or(Do("a")), "take more, if any, or a", "take more, if any, with --n 5, or a"},
 		{Change(Lower, "n"), "lower n", "lower --n"},
 		{Change(Lower, "n", "m", "test").Or(Change(Raise, "clusters", "max-memory")),
 			"lower n, m or test, or raise clusters or max-memory",

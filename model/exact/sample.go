@@ -29,6 +29,7 @@ type block struct {
 	n       int
 	rows    []int
 	k       *mat.Dense // s×s
+	unit    float64    // squares and pairs are of K/unit, whose fourth powers neither overflow nor vanish
 	squares float64    // Σᵢ Kᵢᵢ² over all n rows
 	pairs   pairSums   // of K[S, S]
 	norm    Estimate   // ‖K‖_F
@@ -43,8 +44,10 @@ func (r *Reference) sampleBlock(ctx context.Context) (block, error) {
 		rows := r.rows()
 		b := block{n: r.N(), rows: rows, k: mat.NewDense(len(rows), len(rows), nil)}
 		r.gram.Block(b.k, rows, rows)
+		_, exponent := math.Frexp(floats.Max(r.diag))
+		b.unit = math.Ldexp(1, exponent) // a power of two, which rounds nothing
 		for _, v := range r.diag {
-			b.squares += v * v
+			b.squares += v / b.unit * (v / b.unit)
 		}
 		b.pairs, _ = b.sums(nil)
 		b.norm = b.frobenius()
@@ -65,8 +68,8 @@ type pairSums struct {
 // neither do the bits.
 const sumRows = 64
 
-// sums returns the sums of x² on all pairs, and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x = K−a. A nil a stands for 0. It
-// reads the entries of the symmetric matrices above the diagonal.
+// sums returns the sums of x² on all pairs, and Σ_{i≠j} xᵢⱼ²·Kᵢⱼ², for x = K−a, in units. A nil a stands for 0.
+// It reads the entries of the symmetric matrices above the diagonal.
 func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	s := len(b.rows)
 	parts := make([]struct {
@@ -83,7 +86,7 @@ func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 				by = a.RawRowView(i)
 			}
 			from := i + 1
-			row, x4, x2k2 := squares(part.rows[from:], of[from:], by[from:])
+			row, x4, x2k2 := squares(part.rows[from:], of[from:], by[from:], 1/b.unit)
 			part.rows[i], part.fourth, part.mixed = part.rows[i]+row, part.fourth+x4, part.mixed+x2k2
 		}
 	})
@@ -96,11 +99,12 @@ func (b *block) sums(a *mat.Dense) (p pairSums, mixed float64) {
 	return p, mixed
 }
 
-// squares adds x² to dst for x = k−a, and returns Σx², Σx⁴ and Σx²k².
-func squares(dst, k, a []float64) (second, fourth, mixed float64) {
+// squares adds x² to dst for x = (k−a)·scale, and returns Σx², Σx⁴ and Σx²(k·scale)².
+func squares(dst, k, a []float64, scale float64) (second, fourth, mixed float64) {
 	dst, a = dst[:len(k)], a[:len(k)]
 	for j, v := range k {
-		x := v - a[j]
+		v *= scale
+		x := v - a[j]*scale
 		x *= x
 		dst[j] += x
 		second, fourth, mixed = second+x, fourth+x*x, mixed+x*v*v
@@ -147,8 +151,8 @@ func (p pairSums) totalSE(own []float64) float64 {
 
 // frobenius returns ‖K‖_F.
 func (b *block) frobenius() Estimate {
-	norm := math.Sqrt(b.squares + b.pairs.total())
-	return Estimate{Value: norm, SE: b.pairs.totalSE(nil) / (2 * norm)}
+	norm := math.Sqrt((b.squares + b.pairs.total()) * b.unit * b.unit)
+	return Estimate{Value: norm, SE: b.pairs.totalSE(nil) / (2 * norm) * b.unit * b.unit}
 }
 
 // errorOf returns √(Σe²/Σk²) over all n² entries, e = K−K̃, given K̃ = a on and above the diagonal of the sampled rows.
@@ -157,7 +161,7 @@ func (b *block) frobenius() Estimate {
 func (b *block) errorOf(a *mat.Dense) Estimate {
 	own := make([]float64, len(b.rows))
 	for i := range own {
-		e := b.k.At(i, i) - a.At(i, i)
+		e := (b.k.At(i, i) - a.At(i, i)) / b.unit
 		own[i] = e * e
 	}
 	e, mixed := b.sums(a)

@@ -97,7 +97,7 @@ func TestEstimatesAgainstNumPy(t *testing.T) {
 	if err := json.Unmarshal(raw, &g); err != nil {
 		t.Fatal(err)
 	}
-	b := &block{n: g.N, rows: linalg.Sequence(0, len(g.K)), k: denseOf(g.K), squares: g.DiagonalK}
+	b := &block{n: g.N, rows: linalg.Sequence(0, len(g.K)), k: denseOf(g.K), unit: 1, squares: g.DiagonalK}
 	b.pairs, _ = b.sums(nil)
 	norm := b.frobenius()
 	near(t, "‖K‖_F", norm.Value, g.Frobenius, 1e-13, 0)
@@ -120,6 +120,41 @@ func TestEstimatesAgainstNumPy(t *testing.T) {
 	near(t, "its standard error", scaled.SE, g.ErrorSE, 1e-9, 0)
 }
 
+// TestEstimatesOfAnyScale: an error and its standard error are those of a multiple of K and K̃, whose fourth powers
+// overflow or vanish.
+func TestEstimatesOfAnyScale(t *testing.T) {
+	ctx, x := context.Background(), randomPoints(200, 3, 1)
+	figures := func(scale float64) (frobenius, whole, spectral Estimate) {
+		x := mat.DenseCopyOf(x)
+		x.Scale(scale, x)
+		g := gramAt(x, linear())
+		r, err := NewReference(g, false, [2]uint64{1, 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := r.Compare(nystrom(g, 2))
+		for _, figure := range []struct {
+			to *Estimate
+			of func(context.Context) (Estimate, error)
+		}{{&frobenius, r.Frobenius}, {&whole, c.Error}, {&spectral, c.Spectral}} {
+			if *figure.to, err = figure.of(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return frobenius, whole, spectral
+	}
+	norm, whole, spectral := figures(1)
+	for _, scale := range []float64{0x1p-200, 0x1p200} { // entries of K near 1e∓120
+		n, w, s := figures(scale)
+		near(t, "‖K‖_F", n.Value/scale/scale, norm.Value, 1e-12, 0)
+		near(t, "its standard error", n.SE/scale/scale, norm.SE, 1e-12, 0)
+		near(t, "error", w.Value, whole.Value, 1e-9, 0)
+		near(t, "its standard error", w.SE, whole.SE, 1e-9, 0)
+		near(t, "spectral error", s.Value, spectral.Value, 1e-9, 0)
+		near(t, "its standard error", s.SE, spectral.SE, 1e-9, 0)
+	}
+}
+
 // TestSumsOfManyRows: the sums over strips of rows are those of a plain loop, for numbers of rows with and without a
 // rest.
 func TestSumsOfManyRows(t *testing.T) {
@@ -135,7 +170,7 @@ func TestSumsOfManyRows(t *testing.T) {
 				a.Set(j, i, w)
 			}
 		}
-		b := &block{n: 2 * n, rows: linalg.Sequence(0, n), k: k}
+		b := &block{n: 2 * n, rows: linalg.Sequence(0, n), k: k, unit: 1}
 		got, mixed := b.sums(a)
 		wantFourth, wantMixed := 0.0, 0.0
 		for i := range n {

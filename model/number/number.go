@@ -92,8 +92,11 @@ func Figure(v float64) string {
 	return formatted(v/unit, 'g', 4) + prefix
 }
 
-// Percent formats a fraction as a percentage: 97.5 %.
+// Percent formats a fraction as a percentage: 97.5 %; "" for NaN.
 func Percent(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
 	return strconv.FormatFloat(100*v, 'f', 1, 64) + " %"
 }
 

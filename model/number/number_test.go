@@ -43,6 +43,16 @@ func TestLargeFiguresAreToldApart(t *testing.T) {
 	}
 }
 
+// TestNoPercentage: accuracy is not known if the classifier failed.
+func TestNoPercentage(t *testing.T) {
+	if got := Percent(math.NaN()); got != "" {
+		t.Errorf("no percentage is %q", got)
+	}
+	if got := Percent(0.975); got != "97.5 %" {
+		t.Errorf("0.975 is %q", got)
+	}
+}
+
 func TestTimes(t *testing.T) {
 	for v, want := range map[float64]string{0.5234: "0.52×", 1: "1×", 12.3: "12×", 431: "430×", 4094: "4100×",
 		996000: "1000000×", 8e6: "1e7×", 3e15: "1e15×", math.NaN(): "", math.Inf(1): ""} {

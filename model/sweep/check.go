@@ -107,7 +107,7 @@ func fixWidth(p *Plan) (err error) {
 		if p.distances, err = p.Distances(); err != nil {
 			return err
 		}
-		if err := CheckWidth(width, p.family, p.distances); err != nil {
+		if err := CheckWidth(&p.Spec, p.family, p.distances); err != nil {
 			return err
 		}
 		if text := width.Fallback(p.distances); text != "" {
@@ -119,14 +119,17 @@ func fixWidth(p *Plan) (err error) {
 }
 
 // CheckWidth returns a *data.Error if a width by rule is out of range.
-func CheckWidth(w kernel.Width, family kernel.Family, distances kernel.Distances) error {
-	sigma, p := w.Sigma(family, distances), model.Sigma(nil)
+func CheckWidth(s *Spec, family kernel.Family, distances kernel.Distances) error {
+	sigma, p := s.Width.Sigma(family, distances), model.Sigma(nil)
 	if _, err := p.Check(sigma); err == nil {
 		return nil
 	}
 	const problem = "the %s distance of the rows is %.3g, and a width must lie in [%g, %g]"
-	return &data.Error{Problem: fmt.Sprintf(problem, w.Rule(), sigma, p.Min, p.Max),
-		Remedies: remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))}
+	remedies := remedy.By("standardise the data", "standardize", "").Or(remedy.Do("rescale them"))
+	if s.Standardize { // distances are small beside those of an outlier
+		remedies = remedy.Do("choose a width")
+	}
+	return &data.Error{Problem: fmt.Sprintf(problem, s.Width.Rule(), sigma, p.Min, p.Max), Remedies: remedies}
 }
 
 // Distances returns the median and the mean distance of the first repetition's rows, 1 for points without coordinates:

@@ -186,6 +186,7 @@ func TestBadFits(t *testing.T) {
 	many, repeated := write("many.csv", "a,y\n1,u\n2,v\n3,w\n"), write("repeated.csv", "a,y\n1,2\n1,3\n2,5\n4,1\n")
 	single, twice := write("single.csv", "a\n1\n2\n"), write("twice.csv", "a,a,y\n1,2,3\n2,4,5\n")
 	zero, apart := write("zero.csv", "a,y\n0,1\n0,2\n0,4\n"), write("apart.csv", "a,y\n0,1\n1e-200,2\n3e-200,4\n")
+	outlier := write("outlier.csv", "a,y\n1e12,0\n"+lines(60))
 	long := write("long.csv", "a,y\n"+strings.Repeat("1,2\n", 10)+"3,4\n"+lines(60))
 	for line, want := range map[string]struct {
 		status int
@@ -231,10 +232,11 @@ func TestBadFits(t *testing.T) {
 			"rpcholesky gave K̃ = 0 and has no landmarks;leave --landmarks-out out"},
 		"--kernel laplacian --standardize=false " + apart: {1,
 			"the median distance of the rows is 2e-200;[1e-06, 1e+06];--standardize"},
-		twice:                 {1, `both called "a";--columns -2`},
-		"":                    {2, "no data;gramscope fit"},
-		"nowhere.csv":         {1, "nowhere.csv;no such file"},
-		plants + " " + plants: {2, "one DATA"},
+		"--kernel laplacian " + outlier: {1, "the median distance of the rows is;choose a width"},
+		twice:                           {1, `both called "a";--columns -2`},
+		"":                              {2, "no data;gramscope fit"},
+		"nowhere.csv":                   {1, "nowhere.csv;no such file"},
+		plants + " " + plants:           {2, "one DATA"},
 	} {
 		t.Run(line, func(t *testing.T) {
 			empty := t.TempDir()

@@ -249,6 +249,7 @@ func TestPlotSaysWhatIsWrong(t *testing.T) {
 		"R --y m":                         {"a setting and no result"},
 		"R --methods nystrm":              {"R:1:29", `"nystrm"`, "did you mean nystrom?"},
 		"R --where n=5":                   {"R:1:6", "no row has the value 5", "100, 200"},
+		"R --where failure=5":             {"no row has the value 5 in the column failure; it has none"},
 		"R --where q=5":                   {`"q"`, "choose one of"},
 		"R --where n":                     {"n=1000"},
 		"R --width 9 --svg -":             nil,

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -242,7 +243,7 @@ func (s *plotSettings) keep(rows *lab.Recorded) error {
 			return unknown("column in --where", name, rows.Header)
 		}
 		if values, found := rows.Where(name, w[1]); !found {
-			another := remedy.Do("choose one of " + strings.Join(values, ", "))
+			another := remedy.Do("it has " + cmp.Or(strings.Join(values, ", "), "none"))
 			return wrong(place, another, "no row has the value %s in the column %s", w[1], name)
 		}
 	}

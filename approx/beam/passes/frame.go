@@ -129,7 +129,7 @@ func (s *Settings) fixKernel(f *frame) error {
 	var distances kernel.Distances
 	if family.HasGamma() && s.Spec.Width.IsByRule() {
 		distances = kernel.DistancesOf(f.sample(), family.Geometry, rand.New(rand.NewPCG(s.Spec.Seed, 0)))
-		if err := sweep.CheckWidth(s.Spec.Width, family, distances); err != nil {
+		if err := sweep.CheckWidth(&s.Spec, family, distances); err != nil {
 			return err
 		}
 	}

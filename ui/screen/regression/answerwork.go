@@ -101,11 +101,10 @@ func (w *watch) answer() Answer {
 	}
 	standing, ok := w.Standing()
 	if !ok {
-		a.Said = w.remarks(nil)
 		return a
 	}
 	a.Rows, a.Partly = s.Rungs[standing.Rung].Rows, !s.OnAllRows(standing.Rung)
-	a.Choice, a.Said = standing.Choice, w.remarks(&standing)
+	a.Choice, a.Said = standing.Choice, w.remarks(standing)
 	for before := false; ok; before = true {
 		for _, r := range standing.Ranked {
 			t := w.tried(r, standing.Rung, before)
@@ -158,36 +157,29 @@ func (w *watch) tried(r tune.Ranked, rung int, before bool) Tried {
 
 // remarks say what the figures do not: why the choice is one, what exact regression adds, what failed, was left out, or
 // was not reached.
-func (w *watch) remarks(standing *tune.Standing) (list []string) {
-	s := w.Search
-	if standing != nil {
-		at := standing.Ranked[standing.Choice].Configuration
-		choice := s.Describe(at)
-		list = append(list, choice+": "+w.Reason(*standing))
-		if final := w.Finals[at]; final != nil {
-			list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows",
-				choice, s.Spec.N, s.LossName(), number.Figure(final.Loss)))
-		}
-		if reference, ok := s.Reference(w.Events, *standing); ok && choice != tune.Exact {
-			side, by := "below", reference.Above.Mean
-			if by < 0 {
-				side, by = "above", -by
-			}
-			text := fmt.Sprintf("exact regression: %s %s, %s %s that of %s",
-				s.LossName(), number.Figure(reference.Loss.Mean), number.Figure(by), side, choice)
-			if reference.Above.SE > 0 {
-				text += " ± " + number.Short(roundSE(reference.Above.SE))
-			}
-			list = append(list, fmt.Sprintf("%s, both fitted to %d rows; on all %d it takes ≈%s",
-				text, s.Rungs[reference.Rung].Rows, s.Spec.N, number.Duration(reference.Seconds)))
-		}
+func (w *watch) remarks(standing tune.Standing) []string {
+	s, at := w.Search, standing.Ranked[standing.Choice].Configuration
+	choice := s.Describe(at)
+	list := []string{choice + ": " + w.Reason(standing)}
+	if final := w.Finals[at]; final != nil {
+		list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows",
+			choice, s.Spec.N, s.LossName(), number.Figure(final.Loss)))
 	}
-	notes := s.Notes
-	if standing != nil {
-		notes = append(w.Notes(*standing, lab.Reason), notes...)
+	if reference, ok := s.Reference(w.Events, standing); ok && choice != tune.Exact {
+		side, by := "below", reference.Above.Mean
+		if by < 0 {
+			side, by = "above", -by
+		}
+		text := fmt.Sprintf("exact regression: %s %s, %s %s that of %s",
+			s.LossName(), number.Figure(reference.Loss.Mean), number.Figure(by), side, choice)
+		if reference.Above.SE > 0 {
+			text += " ± " + number.Short(roundSE(reference.Above.SE))
+		}
+		list = append(list, fmt.Sprintf("%s, both fitted to %d rows; on all %d it takes ≈%s",
+			text, s.Rungs[reference.Rung].Rows, s.Spec.N, number.Duration(reference.Seconds)))
 	}
 	list = append(list, w.why...)
-	for _, note := range notes {
+	for _, note := range append(w.Notes(standing, lab.Reason), s.Notes...) {
 		list = append(list, lab.NoteText(note))
 	}
 	if !w.over {
