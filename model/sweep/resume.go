@@ -12,6 +12,11 @@ import (
 	"gramscope/model/trial"
 )
 
+// Resumes returns whether Finished can find the cells' rows: their columns lack the condition from which m follows.
+func (p *Plan) Resumes() bool {
+	return !slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return !c.Condition.IsZero() })
+}
+
 // Finished reads the results of an earlier run. For every cell of the plan it returns the row with the same settings,
 // or nil if the file has none. It skips rows of failed runs, and rows whose figures are estimates where those of the
 // plan are exact or the other way round. The file and its rows may use as much memory as Spec.MaxMemory leaves.
@@ -19,7 +24,7 @@ import (
 // Errors are those of [Results.Read], and a *SpecError where m follows from a condition or the file lacks columns.
 func (p *Plan) Finished(file io.Reader, name string) (known []*Result, cut CutShort, err error) {
 	known = make([]*Result, len(p.Cells))
-	if slices.ContainsFunc(p.Cells, func(c trial.Setting) bool { return !c.Condition.IsZero() }) {
+	if !p.Resumes() {
 		return known, 0, &SpecError{"earlier rows do not say from which condition their m followed",
 			remedy.Do("sweep again, or over values of m")}
 	}

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -118,8 +119,11 @@ func (r *rows) warnings() (list []string) {
 func (r *rows) verdict() error {
 	written := slices.DeleteFunc(slices.Clone(r.known), func(row *sweep.Result) bool { return row == nil })
 	if len(written) < len(r.known) {
-		const form = "stopped: %d of %d rows done; to continue from their CSV, add --resume FILE and write to another file"
-		return fmt.Errorf(form, len(written), len(r.known))
+		text := fmt.Sprintf("stopped: %d of %d rows done", len(written), len(r.known))
+		if len(written) > 0 && r.plan.Resumes() {
+			text += "; to continue from their CSV, add --resume FILE and write to another file"
+		}
+		return errors.New(text)
 	}
 	failed := slices.DeleteFunc(slices.Clone(r.computed), func(row *sweep.Result) bool { return row.Failure == "" })
 	if len(failed) > 0 {
