@@ -112,7 +112,10 @@ func (p *program) runFit(ctx context.Context, s *fitSettings, name string) error
 	if err != nil {
 		return err
 	}
-	if all := source.Rows(); trained.Test != nil && all > 0 && !s.flags.isGiven("n") {
+	switch all := source.Rows(); {
+	case trained.Test == nil && plan.Spec.Test > 0:
+		lines = append(lines, fmt.Sprintf("no test rows: the model is fitted to all %d rows; a smaller --n leaves some", all))
+	case trained.Test != nil && all > 0 && !s.flags.isGiven("n"):
 		lines = append(lines, fmt.Sprintf("without --test the model is fitted to all %d rows", all))
 	}
 	content, err := data.Await(ctx, func() ([]byte, error) { return fitted.Encode(s.out.String(), m) })

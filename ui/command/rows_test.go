@@ -15,6 +15,7 @@ import (
 	"gramscope/model"
 	"gramscope/model/flagtext"
 	"gramscope/model/sweep"
+	"gramscope/model/trial"
 )
 
 // TestWarningsOfAllKinds: those of a method that differ only in numbers are one.
@@ -71,6 +72,26 @@ func TestRowsKeepTheOrderOfCells(t *testing.T) {
 	}
 	if err := r.verdict(); err == nil || !strings.Contains(err.Error(), "4 of 6 rows done") {
 		t.Errorf("verdict: %v", err)
+	}
+}
+
+// TestStopNamesResumeIfItHelps: not before the first row, and not where m follows from a condition.
+func TestStopNamesResumeIfItHelps(t *testing.T) {
+	for condition, helps := range map[trial.Condition]bool{{}: true, {Figure: "error", Sign: "<=", Bound: "0.1"}: false} {
+		spec := sweep.DefaultSpec(20)
+		spec.Methods, spec.Reps, spec.Condition = []string{"nystrom"}, 2, condition
+		plan, err := sweep.Prepare(spec, approx.Methods(), sweep.NewStore(synthetic.Generators()[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &rows{plan: plan, known: make([]*sweep.Result, 2)}
+		if err := r.verdict(); err.Error() != "stopped: 0 of 2 rows done" {
+			t.Errorf("%v before the first row: %v", condition, err)
+		}
+		r.known[0] = &sweep.Result{}
+		if err := r.verdict(); strings.Contains(err.Error(), "--resume") != helps {
+			t.Errorf("%v: %v", condition, err)
+		}
 	}
 }
 
