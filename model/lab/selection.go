@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gramscope/model"
 	"gramscope/model/sweep"
@@ -114,17 +115,22 @@ func (b *Bench) Facets() (list []model.Param) {
 	return list
 }
 
-// Remarks are the notes about files, and which knobs change with the swept one and are none of the Facets.
-func (b *Bench) Remarks() []string {
+// Tied returns the parameters that change with the swept one and are none of the Facets.
+func (b *Bench) Tied() (names []string) {
 	r, axis := b.producer.(*recorded), b.Setting.Axis.Name
-	list, names := slices.Clone(r.results.Notes), ""
 	for _, k := range r.knobs {
 		if k.varies() && r.tied(k, axis) && !sweep.SameParameter(k.Name, axis) && k.Name != model.ScoreRidgeName {
-			names += ", " + string(k.Name)
+			names = append(names, string(k.Name))
 		}
 	}
-	if names != "" {
-		list = append(list, fmt.Sprintf("changes with %s: %s", axis, names[2:]))
+	return names
+}
+
+// Remarks are the notes about files, and which parameters are Tied.
+func (b *Bench) Remarks() []string {
+	list := slices.Clone(b.producer.(*recorded).results.Notes)
+	if names := b.Tied(); names != nil {
+		list = append(list, fmt.Sprintf("changes with %s: %s", b.Setting.Axis.Name, strings.Join(names, ", ")))
 	}
 	return list
 }

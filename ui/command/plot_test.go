@@ -189,7 +189,7 @@ func TestPlotJoinsShards(t *testing.T) {
 }
 
 // TestPlotOfFunctions: a parameter that has one value at each value of the axis chooses no rows, and the note names it;
-// m may follow from a condition on each run.
+// m may follow from a condition on each run, and can then be y.
 func TestPlotOfFunctions(t *testing.T) {
 	for _, c := range []struct{ rows, has, lacks string }{ // of data, n, m, mu and rep
 		{"A,100,10,0.1,1 A,200,20,0.05,1 A,300,30,0.02,1", "note: changes with n: m, mu\n", "of several values"},
@@ -206,6 +206,11 @@ func TestPlotOfFunctions(t *testing.T) {
 		if status != 0 || !strings.Contains(errs, c.has) || strings.Contains(errs, c.lacks) ||
 			!strings.Contains(out, "pgflineto") {
 			t.Errorf("%s: %d, %s", c.rows, status, errs)
+		}
+		_, ofM, errs := plotLine(t, written(t, "rows.csv", text), "--x", "n", "--y", "m", "--tex", "-")
+		if follows := strings.Contains(c.has, ": m"); follows != strings.Contains(ofM, "pgflineto") ||
+			follows == strings.Contains(errs, "m is a setting and no result") {
+			t.Errorf("%s: m over n: %s", c.rows, errs)
 		}
 	}
 }

@@ -36,9 +36,6 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 	if err != nil {
 		return nil, err
 	}
-	if y.Input {
-		return nil, usage(fmt.Sprintf("--y %s is a setting and no result", s.y), "name it with --x, and a result with --y")
-	}
 	if err := s.keep(rows); err != nil {
 		return nil, err
 	}
@@ -58,6 +55,9 @@ func (s *plotSettings) draw(ctx context.Context, rows *lab.Recorded, methods []m
 		if err := sweepOver(b, x.Name); err != nil {
 			return nil, err
 		}
+	}
+	if y.Input && !slices.Contains(b.Tied(), y.Name) { // m may follow from a condition
+		return nil, usage(fmt.Sprintf("--y %s is a setting and no result", s.y), "name it with --x, and a result with --y")
 	}
 	switch s.bars { // the default is the standard error
 	case "sd":
