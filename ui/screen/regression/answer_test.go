@@ -206,6 +206,24 @@ func TestTakingASettingOver(t *testing.T) {
 	}
 }
 
+// TestTheSentenceNamesTheChoice: once the search has ended, while the cursor is on it and the knobs differ from it.
+func TestTheSentenceNamesTheChoice(t *testing.T) {
+	m := searching(t)
+	const names = "the search chose plain m=10, rmse 0.51 in 5 folds: enter on the search takes it over"
+	for _, step := range []struct {
+		does func()
+		says string
+	}{
+		{func() {}, ""}, {func() { m.Send(job.Finished{}) }, names}, {func() { m.Press(0, "right") }, ""},
+		{func() { m.Press(0, "*") }, names}, {func() { m.Press(0, "enter") }, ""}, {func() { m.GoBack() }, names},
+		{func() { m.Edit(func(s *lab.Setting) { s.Spec.Seed++ }) }, ""},
+	} {
+		if step.does(); m.Screen.Panes().Verdict.Text != step.says {
+			t.Errorf("%q, want %q", m.Screen.Panes().Verdict.Text, step.says)
+		}
+	}
+}
+
 // TestTakingExactRegressionOver: it is no method of the table, which points where it did.
 func TestTakingExactRegressionOver(t *testing.T) {
 	m := searching(t)

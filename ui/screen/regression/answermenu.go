@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"gramscope/model"
+	"gramscope/model/advice"
 	"gramscope/model/lab"
+	"gramscope/model/number"
 	"gramscope/model/sweep"
 	"gramscope/model/tune"
 	"gramscope/ui/screen"
@@ -115,6 +117,22 @@ func (v *answer) adopt() []screen.Do {
 	}
 	return v.set(func(to *lab.Setting) { take(to, t, v.free, v.bench.Methods) }, method,
 		fmt.Sprintf("%sset: %s %s", note, t.Text, widthText(t.Gamma, t.Sigma, t.Mu)))
+}
+
+// verdict says what a search has chosen, while the cursor is there and the knobs have another setting.
+func (v *answer) verdict() advice.Verdict {
+	if len(v.Now.Tried) == 0 || v.running() || v.stale() || v.at != "" {
+		return advice.Verdict{}
+	}
+	t, to := v.Now.Tried[v.Now.Choice], v.bench.Setting.Clone()
+	if take(&to, t, v.free, v.bench.Methods); reflect.DeepEqual(to.Spec, v.bench.Setting.Spec) {
+		return advice.Verdict{}
+	}
+	chosen := fmt.Sprintf("%s, %s %s", t.Text, v.Now.Loss, number.Figure(t.Loss.Mean))
+	return advice.Verdict{
+		Text:  fmt.Sprintf("the search chose %s in %d folds: enter on the search takes it over", chosen, v.Now.Folds),
+		Brief: "enter takes over " + chosen,
+	}
 }
 
 // set changes the knobs, points at a method if one is named, and says so, unless that is so already.

@@ -161,10 +161,6 @@ func (w *watch) remarks(standing tune.Standing) []string {
 	s, at := w.Search, standing.Ranked[standing.Choice].Configuration
 	choice := s.Describe(at)
 	list := []string{choice + ": " + w.Reason(standing)}
-	if final := w.Finals[at]; final != nil {
-		list = append(list, fmt.Sprintf("%s fitted to all %d rows has %s %s on the test rows",
-			choice, s.Spec.N, s.LossName(), number.Figure(final.Loss)))
-	}
 	if reference, ok := s.Reference(w.Events, standing); ok && choice != tune.Exact {
 		side, by := "below", reference.Above.Mean
 		if by < 0 {

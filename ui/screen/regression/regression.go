@@ -89,6 +89,7 @@ func (s *Screen) Panes() screen.Panes {
 	panes := screen.Panes{
 		Abreast: 70,
 		Columns: []string{"rmse_test", "risk_ratio", "accuracy_test", "logloss_test", "seconds", "bytes"},
+		Verdict: s.answer.verdict(),
 		Charts: []screen.Chart{s.answer.chart(), {
 			Title: s.learned.title, Methods: true,
 			Lines: s.learned.lines, Axes: &s.learned.Axes, Draw: s.learned.text,
