@@ -27,8 +27,8 @@ type Maps struct {
 	N        int       // rows of K
 }
 
-// MapBins is the number of blocks in each direction, or n if that is less.
-const MapBins = 128
+// mapBins is the number of blocks in each direction, or n if that is less.
+const mapBins = 128
 
 // mapRows is the maximum number of rows and columns that are read, evenly spaced in the order of the
 // clusters. More would not be visible, and the time grows as the square.
@@ -51,7 +51,7 @@ func MapsOf(ctx context.Context, p *sweep.Plan, s trial.Setting, groups *Cluster
 	for i := range rows {
 		rows[i] = groups.Order[(2*i+1)*n/(2*count)]
 	}
-	bins := min(count, MapBins)
+	bins := min(count, mapBins)
 	bin := func(i int) int { return i * bins / count }
 	m := &Maps{K: square(bins), Approx: square(bins), Residual: square(bins), Clusters: groups, N: n}
 	sizes := make([]float64, bins)

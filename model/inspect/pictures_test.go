@@ -345,7 +345,7 @@ func TestMapsAreBlockAverages(t *testing.T) {
 			t.Fatal(err)
 		}
 		k, a := matrices(t, p, c)
-		bins := min(n, MapBins)
+		bins := min(n, mapBins)
 		if len(m.K) != bins || m.N != n || m.Cuts[len(m.Cuts)-1] != 1 {
 			t.Fatalf("n = %d: %d bins, %d rows, cuts %v", n, len(m.K), m.N, m.Cuts)
 		}

@@ -13,8 +13,8 @@ import (
 	"gramscope/model/trial"
 )
 
-// StreamExactLimit is the largest number of points for which a frame has exact figures.
-const StreamExactLimit = 1500
+// streamExactLimit is the largest number of points for which a frame has exact figures.
+const streamExactLimit = 1500
 
 // exactFrames is the maximum number of frames with exact figures: of a single pass, and of each level of a merge tree.
 const exactFrames = 25
@@ -45,7 +45,7 @@ func Streamers(methods []model.Method) []string {
 // and from the calling goroutine. The draws are those of the cell's run: the last dictionary is the run's before it is
 // filled up, and frames depend only on the seed and the cell. Stream panics for a method without steps, see Streamers.
 //
-// A frame has exact figures if it represents at most [StreamExactLimit] points (fewer if Spec.MaxMemory does
+// A frame has exact figures if it represents at most [streamExactLimit] points (fewer if Spec.MaxMemory does
 // not allow 5·8·t² bytes for t points), and is one of 25 spread evenly over a pass up to that limit, or one
 // of the first 25 of its level of a merge tree. Exact figures cost at most O(t³), and less for a K of low
 // rank; other frames cost a factorisation of the dictionary.
@@ -97,7 +97,7 @@ func newJudge(s trial.Setting, g *model.Gram, memory int64) (*judge, error) {
 	j := &judge{gram: g.View(), draw: s.Draw, rows: map[int][]int{}, judged: map[int]int{}}
 	j.epsilon = cmp.Or(s.Params[model.EpsilonName], model.Epsilon(nil).Default) // Params has 0 for none
 	j.qbar = cmp.Or(s.Params[model.QBarName], math.NaN())
-	j.limit = min(g.N(), StreamExactLimit, int(math.Sqrt(float64(memory)/(5*8))))
+	j.limit = min(g.N(), streamExactLimit, int(math.Sqrt(float64(memory)/(5*8))))
 	diagonal := make([]float64, g.N())
 	j.gram.Diag(diagonal)
 	largest := slices.Max(diagonal) // NaN if an entry is

@@ -295,7 +295,7 @@ func TestStreamsAreReproducible(t *testing.T) {
 // points, and each level of a merge tree has 25.
 func TestExactFramesAreFew(t *testing.T) {
 	for _, n := range []int{50, 260, 1000, 1500, 20000} {
-		j := &judge{limit: min(n, StreamExactLimit), rows: map[int][]int{}, judged: map[int]int{}}
+		j := &judge{limit: min(n, streamExactLimit), rows: map[int][]int{}, judged: map[int]int{}}
 		steps, last, lastSeen, gap := 0, 0, 0, 0
 		const parts = exactFrames - 1
 		for seen := 0; seen < n; {
@@ -325,7 +325,7 @@ func TestExactFramesAreFew(t *testing.T) {
 			t.Errorf("n = %d: %d of %d frames are exact, up to %d points, at most %d apart; %d lists of rows are kept", n, last,
 				steps, lastSeen, gap, len(j.rows))
 		}
-		tree := &judge{limit: min(n, StreamExactLimit), rows: map[int][]int{}, judged: map[int]int{}}
+		tree := &judge{limit: min(n, streamExactLimit), rows: map[int][]int{}, judged: map[int]int{}}
 		var level []model.StreamStep
 		exact, nodes, small := 0, 0, map[int]int{} // the latter by level
 		look := func(s model.StreamStep) model.StreamStep {
@@ -363,7 +363,7 @@ func TestExactFramesAreFew(t *testing.T) {
 		for _, count := range small {
 			want += min(count, 25)
 		}
-		if n <= StreamExactLimit && exact != nodes || exact != want || n <= StreamExactLimit && len(tree.rows) != 1 {
+		if n <= streamExactLimit && exact != nodes || exact != want || n <= streamExactLimit && len(tree.rows) != 1 {
 			t.Errorf("n = %d: %d of %d nodes are exact, want %d; %d lists of rows are kept", n, exact, nodes, want,
 				len(tree.rows))
 		}
@@ -386,7 +386,7 @@ func TestExactFramesNeedRoom(t *testing.T) {
 func TestExactFramesHaveALimit(t *testing.T) {
 	p := streamPlan(t, func(s *sweep.Spec) { s.Methods = []string{"squeak"} })
 	g := gramOf(t, p)
-	for n, want := range map[int]int{1400: 1400, 1600: StreamExactLimit} {
+	for n, want := range map[int]int{1400: 1400, 1600: streamExactLimit} {
 		x := model.NewGram(model.NewPoints(mat.NewDense(n, 3, nil), model.SquaredEuclidean), g.Kernel())
 		j, err := newJudge(p.Cells[0], x, p.MemoryLeft(p.Cells[0]))
 		if err != nil || j.limit != want {

@@ -16,7 +16,7 @@ import (
 )
 
 // Blocks is the regression of [Ridge] on a block-diagonal K̃. It factorises each block K_s+μI by Cholesky, which is
-// faster than [Ridge] for one ridge and slower for many. Blocks is safe for concurrent use.
+// faster than [Ridge] for a few ridges and slower for many. Blocks is safe for concurrent use.
 type Blocks struct {
 	Offset float64 // ȳ
 
@@ -25,8 +25,8 @@ type Blocks struct {
 	centre []float64 // y−ȳ
 	bound  float64   // upper bound of λ₁: the largest 1-norm of a block
 
-	mu   sync.Mutex
-	path *Ridge // on the eigenpairs; nil until OnPath needs them
+	mu    sync.Mutex
+	pairs *Ridge // on the eigenpairs; nil until byEigenpairs needs them
 }
 
 // NewBlocks returns the regression of the finite targets y, one for each row. y must not change
@@ -43,11 +43,11 @@ func NewBlocks(a model.BlockDiagonal, y []float64) *Blocks {
 	return b
 }
 
-// Bytes returns the memory of the regression and of K̃, without the eigenpairs that OnPath computes.
+// Bytes returns the memory of the regression and of K̃, without eigenpairs.
 func (b *Blocks) Bytes() int64 { return b.a.Bytes() + 16*int64(len(b.y)) }
 
 // At returns the regression at ridge μ ≥ 0, in O(Σn_s³). If K̃+μI is too badly conditioned for Cholesky,
-// it calls OnPath. The error is a *model.SingularError as from [Ridge.At], or the context's.
+// it takes the eigenpairs of the blocks. The error is a *model.SingularError as from [Ridge.At], or the context's.
 func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 	checkSize("a ridge mu", mu)
 	if b.bound <= wellConditioned*mu {
@@ -55,26 +55,26 @@ func (b *Blocks) At(ctx context.Context, mu float64) (*Fit, error) {
 			return fit, err
 		}
 	}
-	return b.OnPath(ctx, mu)
+	return b.byEigenpairs(ctx, mu)
 }
 
-// OnPath returns the same as At, from the eigenpairs of the blocks. They are computed in the first call;
+// byEigenpairs returns the same as At, from the eigenpairs of the blocks. They are computed in the first call;
 // further ridges cost O(Σn_s²) each.
-func (b *Blocks) OnPath(ctx context.Context, mu float64) (*Fit, error) {
+func (b *Blocks) byEigenpairs(ctx context.Context, mu float64) (*Fit, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.path == nil {
+	if b.pairs == nil {
 		pairs, err := b.a.Decompose(ctx)
 		if err != nil {
 			return nil, err
 		}
-		b.path = NewRidge(pairs, b.y)
+		b.pairs = NewRidge(pairs, b.y)
 	}
-	fit, err := b.path.At(mu)
+	fit, err := b.pairs.At(mu)
 	if err != nil {
 		return nil, err
 	}
-	fit.Coefficients = b.path.d.Weights(fit.Coefficients)
+	fit.Coefficients = b.pairs.d.Weights(fit.Coefficients)
 	return fit, nil
 }
 

@@ -30,7 +30,7 @@ func (a *inBlocks) Decompose(ctx context.Context) (*model.Decomposition, error) 
 	return a.pairs, ctx.Err()
 }
 
-// TestBlocksAreRidge: one ridge by Cholesky and a path by eigenpairs have the figures of the
+// TestBlocksAreRidge: one ridge by Cholesky and by eigenpairs have the figures of the
 // regression on the dense K̃. If the condition is too large for Cholesky, At uses eigenpairs.
 func TestBlocksAreRidge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 42))
@@ -72,7 +72,7 @@ func TestBlocksAreRidge(t *testing.T) {
 		if byCholesky := a.decomposed == 0; byCholesky != (mu > 1e-14) {
 			t.Errorf("μ = %g: by Cholesky %t", mu, byCholesky)
 		}
-		path, err := blocks.OnPath(t.Context(), mu)
+		path, err := blocks.byEigenpairs(t.Context(), mu)
 		if err != nil || a.decomposed != 1 {
 			t.Fatal(err, a.decomposed)
 		}

@@ -78,7 +78,7 @@ func TestEvidenceEqualsGPflowAndScikitLearn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		path, err := normal.OnPath(ctx, want.Mu)
+		byEquations, err := normal.sums.byEigenpairs(ctx, want.Mu)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func TestEvidenceEqualsGPflowAndScikitLearn(t *testing.T) {
 			t.Fatal(err)
 		}
 		cross := model.Cross(k, z, e.Parts[0].Landmarks)
-		for name, fit := range map[string]*NormalFit{"Cholesky": one, "eigenpairs of the equations": path} {
+		for name, fit := range map[string]*NormalFit{"Cholesky": one, "eigenpairs of the equations": {byEquations, normal}} {
 			found, err := fit.Evidence(ctx, whole)
 			if err != nil {
 				t.Fatal(err)

@@ -122,12 +122,6 @@ func (r *Normal) At(ctx context.Context, mu float64) (*NormalFit, error) {
 	return &NormalFit{w, r}, err
 }
 
-// OnPath returns the same as At, from the eigenpairs of ΦᵀΦ; see [NormalEquations.OnPath].
-func (r *Normal) OnPath(ctx context.Context, mu float64) (*NormalFit, error) {
-	w, err := r.sums.OnPath(ctx, mu)
-	return &NormalFit{w, r}, err
-}
-
 // Predictions returns the regression's weights at ridge μ ≥ 0, without its traces, and its values at points with the
 // features e, or without stored features at the rows z; see [NormalEquations.WeightsAt]. Both may be nil.
 func (r *Normal) Predictions(ctx context.Context, mu float64, e, z *mat.Dense) (w, values []float64, err error) {

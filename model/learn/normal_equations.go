@@ -16,14 +16,14 @@ import (
 
 // NormalEquations are ΦᵀΦ and Φᵀ(y−ȳ), all that a regression on q features needs of its rows. They are
 // sums over rows, which may be on several machines; the order of the sums only changes rounding errors.
-// At and OnPath are safe for concurrent use once all rows have been added.
+// At and WeightsAt are safe for concurrent use once all rows have been added.
 type NormalEquations struct {
 	Rows  int           // n
 	Gram  *mat.SymDense // ΦᵀΦ, q×q
 	Right []float64     // Φᵀ(y−ȳ), q
 
 	mu     sync.Mutex
-	values []float64  // eigenvalues of ΦᵀΦ larger than rounding errors, descending; nil until OnPath needs them
+	values []float64  // eigenvalues of ΦᵀΦ larger than rounding errors, descending; nil until byEigenpairs needs them
 	v      *mat.Dense // their eigenvectors
 }
 
@@ -74,7 +74,7 @@ func (r *NormalEquations) conditioned(mu float64) bool {
 const wellConditioned = 1e12
 
 // At returns the regression at ridge μ ≥ 0, by a Cholesky factorisation in O(q³). If ΦᵀΦ+μI is too badly
-// conditioned for that, it calls OnPath. The error is a *model.SingularError as from [Ridge.At], always
+// conditioned for that, it takes the eigenpairs of ΦᵀΦ. The error is a *model.SingularError as from [Ridge.At], always
 // for μ = 0 if q < n, or the context's.
 func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, error) {
 	checkSize("a ridge mu", mu)
@@ -83,7 +83,7 @@ func (r *NormalEquations) At(ctx context.Context, mu float64) (*NormalWeights, e
 			return fit, err
 		}
 	}
-	return r.OnPath(ctx, mu)
+	return r.byEigenpairs(ctx, mu)
 }
 
 // WeightsAt returns the weights of At alone, in a seventh of its time: traces take more than the solution.
@@ -98,16 +98,15 @@ func (r *NormalEquations) WeightsAt(ctx context.Context, mu float64) ([]float64,
 			return solved(u.RawTriangular(), r.Right), nil
 		}
 	}
-	fit, err := r.OnPath(ctx, mu)
+	fit, err := r.byEigenpairs(ctx, mu)
 	if err != nil {
 		return nil, err
 	}
 	return fit.W, nil
 }
 
-// OnPath returns the same as At, from the eigenpairs of ΦᵀΦ, which are computed once: a further ridge costs O(q²).
-func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeights, error) {
-	checkSize("a ridge mu", mu)
+// byEigenpairs returns the same as At, from the eigenpairs of ΦᵀΦ, which are computed once: a further ridge costs O(q²).
+func (r *NormalEquations) byEigenpairs(ctx context.Context, mu float64) (*NormalWeights, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.values == nil {
@@ -120,7 +119,7 @@ func (r *NormalEquations) OnPath(ctx context.Context, mu float64) (*NormalWeight
 		count := linalg.BeyondRounding(values)
 		r.values, r.v = values[:count], v.Slice(0, len(values), 0, count).(*mat.Dense)
 	}
-	return r.byEigenpairs(mu)
+	return r.onEigenpairs(mu)
 }
 
 // factor returns U with UᵀU = ΦᵀΦ+μI. ok is false if that is not positive definite to working precision.
@@ -158,7 +157,7 @@ func (r *NormalEquations) byCholesky(ctx context.Context, mu float64) (*NormalWe
 	return f, nil
 }
 
-func (r *NormalEquations) byEigenpairs(mu float64) (*NormalWeights, error) {
+func (r *NormalEquations) onEigenpairs(mu float64) (*NormalWeights, error) {
 	n := r.Rows
 	least := 0.0
 	if len(r.values) == n {

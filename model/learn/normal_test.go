@@ -74,7 +74,7 @@ func pairsOf(t *testing.T, phi *mat.Dense) *model.Decomposition {
 }
 
 // TestNormalEquationsAreRidge: all figures of the regression equal those from the eigenpairs of K̃, computed by
-// an SVD. That holds by Cholesky, on a path, and for a large condition.
+// an SVD. That holds by Cholesky, by eigenpairs, and for a large condition.
 func TestNormalEquationsAreRidge(t *testing.T) {
 	const n, h = 1500, 20
 	for _, width := range []float64{1, 0.05} {
@@ -95,13 +95,17 @@ func TestNormalEquationsAreRidge(t *testing.T) {
 		if more := kept.Bytes() - normal.Bytes(); more != 8*n*2*h {
 			t.Errorf("kept features take %d bytes", more)
 		}
+		byPairs := func(ctx context.Context, mu float64) (*NormalFit, error) {
+			w, err := normal.sums.byEigenpairs(ctx, mu)
+			return &NormalFit{w, normal}, err
+		}
 		z := linalg.Gaussian(7, 3, rand.New(rand.NewPCG(8, 9)))
 		for _, mu := range []float64{1e3, 1, 1e-3, 1e-6, 1e-10} {
 			want, err := ridge.At(mu)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, at := range []func(context.Context, float64) (*NormalFit, error){normal.At, normal.OnPath, kept.At} {
+			for _, at := range []func(context.Context, float64) (*NormalFit, error){normal.At, byPairs, kept.At} {
 				f, err := at(t.Context(), mu)
 				if err != nil {
 					t.Fatal(err)

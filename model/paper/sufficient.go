@@ -157,28 +157,23 @@ func smallest(n int, suffices func(m int) (bool, error)) (m int, reached bool, e
 func (s search) risks(ctx context.Context, z []float64, noise float64, m, rep int) ([]float64, error) {
 	of := trial.Assignment{Values: s.values}.With(model.BudgetName, float64(m)).With(model.RidgeName, s.mus[0])
 	draw := trial.Draw{Seed: s.seed, Rep: 1}
-	asked := trial.Question{Draw: draw, Assignment: of, Method: s.method, Learner: trial.LearnRidge}
-	t := trial.New(asked.Resolve(), &trial.Rows{Train: &data.Set{Y: z}}, s.gram, nil)
+	asked := trial.Question{Draw: draw, Assignment: of, Method: s.method}
+	t := trial.New(asked.Resolve(), nil, s.gram, nil)
 	t.Key = []any{"sufficient", s.method.Name, rep}
 	f, err := t.Fit(ctx)
 	if err != nil {
 		return nil, err
 	}
-	learned, err := t.Learn(ctx, f, s.mus)
+	pairs, err := f.Approx.Decompose(ctx)
 	if err != nil {
 		return nil, err
 	}
-	risks := make([]float64, len(learned))
-	for i, l := range learned {
+	ridge, risks := learn.NewRidge(pairs, z), make([]float64, len(s.mus))
+	for i, mu := range s.mus {
 		risks[i] = math.Inf(1)
-		if l.Err != nil {
-			continue
+		if fit, err := ridge.At(mu); err == nil {
+			risks[i] = fit.Risk(z, noise).Total()
 		}
-		risk, err := l.Risk(ctx, z, noise)
-		if err != nil {
-			return nil, err
-		}
-		risks[i] = risk.Total()
 	}
 	return risks, nil
 }

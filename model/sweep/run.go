@@ -179,7 +179,7 @@ func (p *Plan) fit(ctx context.Context, c *visit) (*trial.Fit, error) {
 		f.Compared[column.Name] = found
 	}
 	if p.Regresses() {
-		if err := c.Decompose(ctx, f, false); err != nil {
+		if err := c.Decompose(ctx, f); err != nil {
 			return nil, err
 		}
 	}

@@ -59,16 +59,16 @@ type diagonalBlocks struct {
 
 // Decompose computes the decomposition that all ridges share, unless the fit has it already. A ridge regression uses
 // the normal equations on a feature map, the blocks of a block-diagonal K̃, and products with a [model.Smoother] of
-// many rows. All other learners use the eigenpairs of K̃, and so does a path of several ridges if K̃'s features are
-// stored. Logistic regression uses stored features of a map as they are.
-func (t *Trial) Decompose(ctx context.Context, f *Fit, path bool) (err error) {
+// many rows. All other learners use the eigenpairs of K̃, except that logistic regression uses stored features of a map
+// as they are.
+func (t *Trial) Decompose(ctx context.Context, f *Fit) (err error) {
 	if f.decomposition == nil && t.Method.Name != Exact {
-		f.decomposition, err = t.decompose(ctx, f, path)
+		f.decomposition, err = t.decompose(ctx, f)
 	}
 	return err
 }
 
-func (t *Trial) decompose(ctx context.Context, f *Fit, path bool) (decomposition, error) {
+func (t *Trial) decompose(ctx context.Context, f *Fit) (decomposition, error) {
 	approx := f.Approx
 	direct := t.Learner == LearnRidge && t.Solver != SolverPCG
 	blocks, isBlocks := approx.(model.BlockDiagonal)
@@ -84,7 +84,7 @@ func (t *Trial) decompose(ctx context.Context, f *Fit, path bool) (decomposition
 	}
 	if m, ok := approx.(model.Mapper); ok && approx.Rank() < t.Gram.N() {
 		switch isStored := m.Stored() != nil; {
-		case direct && (isStored && !path || !isStored && m.Unmade().Width > 0):
+		case direct && (isStored || m.Unmade().Width > 0):
 			return t.normalEquations(ctx, f, m)
 		case t.Learner == LearnLogistic && isStored:
 			test, err := t.testFeatures(ctx, f)

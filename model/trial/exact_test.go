@@ -23,7 +23,7 @@ func TestExactRegressionIsWithK(t *testing.T) {
 			t.Errorf("rank %d, %d bytes, %d entries, K̃ %v; want those of K: %d, %d, %d, none", f.Rank, f.Bytes, f.Entries,
 				f.Approx, n, 8*n*n, n*n)
 		}
-		if err := tr.Decompose(t.Context(), f, false); err != nil || f.decomposition != nil {
+		if err := tr.Decompose(t.Context(), f); err != nil || f.decomposition != nil {
 			t.Errorf("eigenpairs of K, %v, and the regression needs none", err)
 		}
 		all, err := tr.Learn(t.Context(), f, []float64{0, 0.1, 10})

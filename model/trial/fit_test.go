@@ -63,42 +63,33 @@ type warner struct{ model.Approximation }
 
 func (warner) Warnings() []string { return []string{"take care"} }
 
-// TestForms: a ridge regression on a feature map uses normal equations. It uses eigenpairs for a path if
-// features are stored, and for a map with as many features as rows. On blocks it uses blocks.
-// Logistic regression uses the stored features of a map. Other classification and preconditioning use
-// eigenpairs. A decomposition is computed only once.
+// TestForms: a ridge regression on a feature map uses normal equations, on a map with as many features as rows
+// eigenpairs, and on blocks the blocks. Logistic regression uses the stored features of a map. Other classification
+// and preconditioning use eigenpairs. A decomposition is computed only once.
 func TestForms(t *testing.T) {
 	rows := twice(t, 60, true)
 	for _, c := range []struct {
 		method, learner, solver string
 		m                       float64
 		room                    int64
-		path                    bool
 		want                    decomposition
 	}{
-		{"nystrom", LearnRidge, "", 12, 1 << 20, false, normalEquations{}},
-		{"nystrom", LearnRidge, "", 12, 1 << 20, true, ridgePairs{}},
-		{"nystrom", LearnRidge, "", 12, 0, false, normalEquations{}},
-		{"nystrom", LearnRidge, "", 12, 0, true, normalEquations{}},
-		{"fourier", LearnRidge, "", 60, 1 << 20, false, ridgePairs{}},
-		{"best", LearnRidge, "", 12, 1 << 20, false, ridgePairs{}}, // no map, but eigenpairs
-		{"fourier", LearnRidge, "", 12, 1 << 20, false, normalEquations{}},
-		{"fourier", LearnRidge, "", 12, 1 << 20, true, ridgePairs{}},
-		{"accumulation", LearnRidge, "", 12, 1 << 20, false, normalEquations{}},
-		{"accumulation", LearnRidge, "", 12, 1 << 20, true, ridgePairs{}},
-		{"squeak", LearnRidge, "", 12, 1 << 20, false, normalEquations{}},
-		{"squeak", LearnRidge, "", 12, 1 << 20, true, ridgePairs{}},
-		{"rpcholesky", LearnRidge, "", 12, 1 << 20, false, normalEquations{}},
-		{"rpcholesky", LearnRidge, "", 12, 1 << 20, true, ridgePairs{}},
-		{"bka", LearnRidge, "", 12, 1 << 20, false, diagonalBlocks{}},
-		{"bka", LearnRidge, "", 12, 1 << 20, true, diagonalBlocks{}},
-		{"bka", LearnRidge, SolverPCG, 12, 1 << 20, false, preconditioner{}},
-		{"nystrom", LearnRidge, SolverPCG, 12, 1 << 20, false, preconditioner{}},
-		{"nystrom", LearnLogistic, "", 12, 1 << 20, false, mapClasses{}},
-		{"nystrom", LearnLogistic, "", 12, 0, true, classPairs{}},
-		{"fourier", LearnLogistic, "", 60, 1 << 20, false, classPairs{}}, // as many features as rows
-		{"nystrom", LearnSVM, "", 12, 1 << 20, false, classPairs{}},
-		{"bka", LearnSVM, "", 12, 1 << 20, false, classPairs{}},
+		{"nystrom", LearnRidge, "", 12, 1 << 20, normalEquations{}},
+		{"nystrom", LearnRidge, "", 12, 0, normalEquations{}},
+		{"fourier", LearnRidge, "", 60, 1 << 20, ridgePairs{}},
+		{"best", LearnRidge, "", 12, 1 << 20, ridgePairs{}}, // no map, but eigenpairs
+		{"fourier", LearnRidge, "", 12, 1 << 20, normalEquations{}},
+		{"accumulation", LearnRidge, "", 12, 1 << 20, normalEquations{}},
+		{"squeak", LearnRidge, "", 12, 1 << 20, normalEquations{}},
+		{"rpcholesky", LearnRidge, "", 12, 1 << 20, normalEquations{}},
+		{"bka", LearnRidge, "", 12, 1 << 20, diagonalBlocks{}},
+		{"bka", LearnRidge, SolverPCG, 12, 1 << 20, preconditioner{}},
+		{"nystrom", LearnRidge, SolverPCG, 12, 1 << 20, preconditioner{}},
+		{"nystrom", LearnLogistic, "", 12, 1 << 20, mapClasses{}},
+		{"nystrom", LearnLogistic, "", 12, 0, classPairs{}},
+		{"fourier", LearnLogistic, "", 60, 1 << 20, classPairs{}}, // as many features as rows
+		{"nystrom", LearnSVM, "", 12, 1 << 20, classPairs{}},
+		{"bka", LearnSVM, "", 12, 1 << 20, classPairs{}},
 	} {
 		tr := trialOn(t, rows, c.method, c.solver, model.Values{"m": c.m})
 		tr.Learner = c.learner
@@ -111,7 +102,7 @@ func TestForms(t *testing.T) {
 		if want := int64(64<<10) + f.Approx.Bytes(); before != want {
 			t.Errorf("%+v: the fit counts for %d bytes, want %d", c, before, want)
 		}
-		if err := tr.Decompose(t.Context(), f, c.path); err != nil {
+		if err := tr.Decompose(t.Context(), f); err != nil {
 			t.Fatal(err)
 		}
 		if got, want := fmt.Sprintf("%T", f.decomposition), fmt.Sprintf("%T", c.want); got != want {
@@ -126,7 +117,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("%+v: the fit counts for %d bytes, want %d", c, got, want)
 		}
 		was := f.decomposition
-		if err := tr.Decompose(t.Context(), f, c.path); err != nil || f.decomposition != was {
+		if err := tr.Decompose(t.Context(), f); err != nil || f.decomposition != was {
 			t.Errorf("%+v: made again, %v", c, err)
 		}
 		checkNorms(t, tr, f)

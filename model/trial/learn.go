@@ -60,7 +60,7 @@ func (t *Trial) Learn(ctx context.Context, f *Fit, mus []float64) ([]Learned, er
 	if t.Method.Name == Exact {
 		return t.exactly(ctx, f, mus)
 	}
-	if err := t.Decompose(ctx, f, len(mus) > 1); err != nil {
+	if err := t.Decompose(ctx, f); err != nil {
 		return nil, err
 	}
 	if f.Unextended != nil {

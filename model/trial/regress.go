@@ -40,14 +40,10 @@ func (p ridgePairs) learn(ctx context.Context, t *Trial, mus []float64) ([]Learn
 	})
 }
 
-// learn solves kernel ridge regressions block by block. Several ridges share the blocks' eigenpairs.
+// learn solves kernel ridge regressions block by block.
 func (b diagonalBlocks) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
-	solve := b.At
-	if len(mus) > 1 {
-		solve = b.OnPath
-	}
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
-		fit, err := solve(ctx, mu)
+		fit, err := b.At(ctx, mu)
 		if err != nil {
 			return Learned{}, err
 		}
@@ -86,19 +82,15 @@ func (s smoother) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned
 	})
 }
 
-// learn solves ridge regressions on the features. Several ridges share the eigenpairs of the normal equations.
+// learn solves ridge regressions on the features.
 func (e normalEquations) learn(ctx context.Context, t *Trial, mus []float64) ([]Learned, error) {
 	if t.Searches {
 		return e.predictions(ctx, t, mus)
 	}
 	known := t.Rows.Train.Truth
 	normal := e.On(t.Gram.X(), t.Rows.Train.Y, known)
-	solve := normal.At
-	if len(mus) > 1 {
-		solve = normal.OnPath
-	}
 	return atEach(ctx, mus, func(mu float64) (Learned, error) {
-		fit, err := solve(ctx, mu)
+		fit, err := normal.At(ctx, mu)
 		if err != nil {
 			return Learned{}, err
 		}

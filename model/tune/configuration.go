@@ -129,7 +129,7 @@ func (s *Search) axesOf(m model.Method) (axes []sweep.Axis) {
 	switch {
 	case m.Needs.Landmarks: // m is their number
 	case free(model.BudgetName):
-		axes = append(axes, sweep.Axis{Name: model.BudgetName, Values: DefaultBudgets(rows)})
+		axes = append(axes, sweep.Axis{Name: model.BudgetName, Values: defaultBudgets(rows)})
 	case free(model.ClustersName) && !m.Uses(model.BudgetName):
 		usual := model.Clusters(nil).Default
 		most := max(usual, float64(rows)/10)

@@ -65,34 +65,26 @@ func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []fl
 		if err != nil {
 			return o, err
 		}
-		if err := t.Decompose(ctx, f, false); err != nil {
+		if err := t.Decompose(ctx, f); err != nil {
 			return o, err
 		}
 		if f.Unextended != nil {
 			return o, f.Unextended
 		}
 		seconds := time.Since(start).Seconds()
-		// A ridge regression on features is solved anew at each μ: some Cholesky factors take less time than the
-		// eigenpairs that a path of ridges shares.
-		step := to - from
-		if s.Learner == trial.LearnRidge && !c.isExact() {
-			step = 1
+		learned, err := t.Learn(ctx, f, mus[from:to])
+		if err != nil {
+			return o, err
 		}
-		for i := from; i < to; i += step {
-			learned, err := t.Learn(ctx, f, mus[i:i+step])
-			if err != nil {
-				return o, err
+		for _, l := range learned {
+			loss, gain, err := s.judge(l)
+			o.losses, o.gains, o.failures = append(o.losses, loss), append(o.gains, gain), append(o.failures, err)
+			o.warnings = append(o.warnings, l.Warnings...)
+			squares := slices.Clone(l.Predicted)
+			for i := range squares {
+				squares[i] = math.Pow(squares[i]-on.rows.Test.Y[i], 2)
 			}
-			for _, l := range learned {
-				loss, gain, err := s.judge(l)
-				o.losses, o.gains, o.failures = append(o.losses, loss), append(o.gains, gain), append(o.failures, err)
-				o.warnings = append(o.warnings, l.Warnings...)
-				squares := slices.Clone(l.Predicted)
-				for i := range squares {
-					squares[i] = math.Pow(squares[i]-on.rows.Test.Y[i], 2)
-				}
-				o.squares = append(o.squares, squares)
-			}
+			o.squares = append(o.squares, squares)
 		}
 		if c.isExact() {
 			seconds = f.Seconds

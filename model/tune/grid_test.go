@@ -107,7 +107,7 @@ func TestMusFrom(t *testing.T) {
 		mu, least float64
 		count     int
 	}{{1, 1e-4, 7}, {1e-3, 1e-4, 7}, {1e-4, 1e-5, 8}, {1e-6, 1e-7, 10}, {1e-20, 1e-8, 11}} {
-		mus := MusFrom(c.mu)
+		mus := musFrom(c.mu)
 		if len(mus) != c.count || math.Abs(mus[0]/c.least-1) > 1e-12 || mus[len(mus)-1] != 100 || !slices.IsSorted(mus) {
 			t.Errorf("from μ = %v: %v", c.mu, mus)
 		}

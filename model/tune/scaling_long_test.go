@@ -70,7 +70,7 @@ func TestWidthsOfTwoFeaturesOfEight(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	applied := s.Apply(spec)
-	if applied.Widths != s.Widths || !slices.Equal(applied.Mus, MusFrom(s.Mu)) || applied.Time != 0 {
+	if applied.Widths != s.Widths || !slices.Equal(applied.Mus, musFrom(s.Mu)) || applied.Time != 0 {
 		t.Errorf("the spec with the scaling has widths %v, μ %v and time %v", applied.Widths, applied.Mus, applied.Time)
 	}
 	again, err := ChooseScaling(t.Context(), spec, approx.Methods(), source, nil)

@@ -75,8 +75,8 @@ func SearchedMethods(spec Spec, methods []model.Method, source data.Source) (nam
 // 1, the best are often 0.01 or 0.1; noisier targets and fewer rows need larger ones.
 func DefaultMus() []float64 { return []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100} }
 
-// MusFrom returns DefaultMus, begun a decade below the given μ if that is less.
-func MusFrom(mu float64) []float64 {
+// musFrom returns DefaultMus, begun a decade below the given μ if that is less.
+func musFrom(mu float64) []float64 {
 	mus := DefaultMus()
 	for len(mus) < 11 && mus[0] >= mu/2 {
 		mus = slices.Insert(mus, 0, mus[0]/10)
@@ -99,9 +99,9 @@ func gammasAround(family kernel.Family, sigma float64, steps int) (gammas []floa
 	return gammas
 }
 
-// DefaultBudgets returns the m of a search with n rows to fit that names none: 50 to 800, or n/2 where that is less.
+// defaultBudgets returns the m of a search with n rows to fit that names none: 50 to 800, or n/2 where that is less.
 // With more, a method of cost n·m² saves nothing over exact regression.
-func DefaultBudgets(n int) (list []float64) {
+func defaultBudgets(n int) (list []float64) {
 	for _, m := range []float64{50, 100, 200, 400, 800} {
 		list = append(list, min(m, math.Ceil(float64(n)/2)))
 	}

@@ -81,7 +81,7 @@ func ChooseScaling(ctx context.Context, spec Spec, methods []model.Method, sourc
 func (s *Scaling) Apply(spec Spec) Spec {
 	if s.Better {
 		if spec.Widths = s.Widths; spec.Mus == nil {
-			spec.Mus = MusFrom(s.Mu)
+			spec.Mus = musFrom(s.Mu)
 		}
 	}
 	if spec.Time > 0 {
@@ -136,7 +136,7 @@ func (c *scaling) compare(ctx context.Context) (*Scaling, error) {
 			break // there was no time, or the evidence has no value
 		}
 		last, part, out = found, part[:min(len(part), comparedRows)], out[:min(len(out), comparedRows)]
-		c.Mus = MusFrom(found.Mu)
+		c.Mus = musFrom(found.Mu)
 		a, err := c.squares(ctx, found.Widths, gammasAround(c.family, 1, 1), out, part)
 		if err != nil {
 			return nil, err
