@@ -164,10 +164,11 @@ func (s *Search) LossName() string { return scoreNames[s.Learner][0] }
 // GainName returns the name of the score that is shown beside the loss.
 func (s *Search) GainName() string { return scoreNames[s.Learner][1] }
 
-// Learnt reports whether the losses of a score are a standard error of the difference below those of a constant.
-func (s *Search) Learnt(of Score) bool {
-	below := difference(s.Constant(), of.Losses)
-	return below.Mean > below.SE
+// Learnt returns how far the losses of a score are below those of a constant, and whether that is more than a standard
+// error of the difference.
+func (s *Search) Learnt(of Score) (below Estimate, is bool) {
+	below = difference(s.Constant(), of.Losses)
+	return below, below.Mean > below.SE
 }
 
 // Constant returns the loss in each fold of predicting the same for all rows: the mean of those outside of the fold,

@@ -39,9 +39,9 @@ func (a *answer) text(most int) string {
 	text := fmt.Sprintf("chosen: %s, %smu %s (lambda %s)\n", a.of(choice), gamma, figure(mu), lambda) + a.tested() +
 		fmt.Sprintf("%s ± %s in %d-fold cross-validation; %s\n",
 			loss, figure(choice.Loss.SE), s.Spec.Folds, a.Reason(a.standing))
-	if !s.Learnt(choice.Score) {
-		text += fmt.Sprintf("nothing was learned: %s is not a standard error below %s, that of predicting the same for all\n",
-			s.LossName(), figure(tune.Mean(s.Constant()).Mean))
+	if below, isLearnt := s.Learnt(choice.Score); !isLearnt {
+		text += fmt.Sprintf("nothing was learned: %s is not a standard error of the difference, %s, below %s, that of "+
+			"predicting the same for all\n", s.LossName(), figure(below.SE), figure(choice.Loss.Mean+below.Mean))
 	}
 	if a.scaling != nil {
 		text += fmt.Sprintln(a.scaling)
@@ -96,9 +96,10 @@ func (a *answer) table(most int) string {
 func (a *answer) object() map[string]any {
 	s, choice := a.Search, a.choice()
 	swept, fit := a.commands()
+	_, isLearnt := s.Learnt(choice.Score)
 	out := map[string]any{
 		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests,
-		"kernel": s.Spec.Kernel, "learner": s.Learner, "learnt": s.Learnt(choice.Score),
+		"kernel": s.Spec.Kernel, "learner": s.Learner, "learnt": isLearnt,
 		"standardize": s.Spec.Standardize, "widths": s.Spec.Widths.Numbers(), "missed": len(s.Missed),
 		"scikit_learn": a.program(), "sweep": swept, "fit": fit,
 		"best": a.rankedObject(choice), "least": a.rankedObject(a.standing.Ranked[a.standing.Best]),
