@@ -164,8 +164,7 @@ func (s *Search) LossName() string { return scoreNames[s.Learner][0] }
 // GainName returns the name of the score that is shown beside the loss.
 func (s *Search) GainName() string { return scoreNames[s.Learner][1] }
 
-// Learnt returns how far the losses of a score are below those of a constant, and whether that is more than a standard
-// error of the difference.
+// Learnt returns how far a score's losses are below those of a constant, and whether by more than a standard error.
 func (s *Search) Learnt(of Score) (below Estimate, is bool) {
 	below = difference(s.Constant(), of.Losses)
 	return below, below.Mean > below.SE

@@ -35,10 +35,9 @@ func (a *answer) text(most int) string {
 	if g := s.Gammas[choice.Gamma]; !math.IsNaN(g) {
 		gamma = fmt.Sprintf("gamma %s (sigma %s), ", figure(g), figure(s.Sigma(choice.Gamma)))
 	}
-	lambda, loss := figure(mu/float64(s.Spec.N)), labelled(s.LossName(), choice.Loss.Mean)
-	text := fmt.Sprintf("chosen: %s, %smu %s (lambda %s)\n", a.of(choice), gamma, figure(mu), lambda) + a.tested() +
-		fmt.Sprintf("%s ± %s in %d-fold cross-validation; %s\n",
-			loss, figure(choice.Loss.SE), s.Spec.Folds, a.Reason(a.standing))
+	text := fmt.Sprintf("chosen: %s, %smu %s (lambda %s)\n%s%s %s ± %s in %d-fold cross-validation; %s\n",
+		a.of(choice), gamma, figure(mu), figure(mu/float64(s.Spec.N)), a.tested(),
+		s.LossName(), figure(choice.Loss.Mean), figure(choice.Loss.SE), s.Spec.Folds, a.Reason(a.standing))
 	if below, isLearnt := s.Learnt(choice.Score); !isLearnt {
 		text += fmt.Sprintf("nothing was learned: %s is not a standard error of the difference, %s, below %s, that of "+
 			"predicting the same for all\n", s.LossName(), figure(below.SE), figure(choice.Loss.Mean+below.Mean))
@@ -49,8 +48,6 @@ func (a *answer) text(most int) string {
 	swept, fit := a.commands()
 	return a.searched() + "\n" + a.table(most) + "\n" + folded(text, most) + swept + "\n" + fit + "\n"
 }
-
-func labelled(name string, v float64) string { return name + " " + figure(v) }
 
 // figure formats a number with four digits, NaN as a dash.
 func figure(v float64) string {
