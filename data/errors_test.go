@@ -57,10 +57,10 @@ func TestBadInput(t *testing.T) {
 	check("a comment below the top", "a,b,c\n1,2,3\n# checked\n4,5,6\n", "f:3: 1 cell in this line, expected 3",
 		"remove the line; it looks like a comment")
 	check("ragged, long", "# c\na,b\n1,2\n1,2,3\n", "f:4: 3 cells in this line, expected 2")
-	check("text in numbers", "a,b\n1,2\n3,4\n5x,6\n", `f:4:1: text in a column of numbers ("5x") in column "a"`,
+	check("text in numbers", "a,b\n1,2\n3,4\n5x,6\n", `f:4:1: text beside numbers ("5x") in column "a"`,
 		"expected a number", "take the whole column as text [categorical=a]")
-	check("the line of Windows", "a,b\r\n1,2\r\n3,4\r\n5x,6\r\n", `f:4:1: text in a column`)
-	check("number after text", "a,b\n1,u\n2,v\n3,4\n", `f:2:3: text in a column of numbers ("u") in column "b"`,
+	check("the line of Windows", "a,b\r\n1,2\r\n3,4\r\n5x,6\r\n", `f:4:1: text beside numbers`)
+	check("number after text", "a,b\n1,u\n2,v\n3,4\n", `f:2:3: text beside numbers ("u") in column "b"`,
 		"take the whole column as text [categorical=b]")
 	check("the first of several", "a,b\n1,1\n1,u\nv,1\n1,1", `f:3:3: text`)
 	check("two decimal signs", "a;b\n1,5;2\n2.5;3\n",
@@ -73,7 +73,7 @@ func TestBadInput(t *testing.T) {
 	check("infinity", "a,b\n1,2\n3,-Inf\n", `f:3:3: infinite`, `"-Inf"`,
 		"correct it, or read the rest [target=none] [columns=-b]")
 	check("a long cell is cut between characters", "a,b\n1,2\nx"+strings.Repeat("γ", 50)+",3\n",
-		`f:3:1: text in a column of numbers ("x`+strings.Repeat("γ", 19)+`…")`)
+		`f:3:1: text beside numbers ("x`+strings.Repeat("γ", 19)+`…")`)
 	check("too large, per cent", "a,b\n1%,2\n1e999%,3\n", `f:3:1: infinite or too large for 64 bits ("1e999%")`)
 	check("too large", "a,b\n1,2\n1e999,3\n", `f:3:1: infinite or too large for 64 bits ("1e999")`)
 	check("open quote", "a,b\n1,2\n\"3,4\n5,6\n", "f:3: a quoted cell is not closed", "twice")
@@ -83,7 +83,7 @@ func TestBadInput(t *testing.T) {
 	check("zero in UTF-16", "\xff\xfea\x00,\x00y\x00\n\x00\x00\x00", "f:2: binary data (a zero byte)")
 	check("an id", "id,y\n"+ids(51), `f: column "id" has 51 different texts and looks like an id`,
 		"read the rest [target=none] [columns=-id]")
-	check("one feature, taken as target", "a\nu\n1\n2\n", `f:2:1: text in a column`)
+	check("one feature, taken as target", "a\nu\n1\n2\n", `f:2:1: text beside numbers`)
 
 	check("truncated gzip", string(pack(strings.Repeat("1,2\n", 5000))[:60]), "f: the gzip stream ends too early",
 		"gzip -t")
@@ -165,7 +165,7 @@ func TestBadInput(t *testing.T) {
 	check("mtx, too long", market+"array real general\n2 1\n1\n2\n3\n", "f:5:1: more numbers than the header says")
 
 	opts = Options{Dialect: Dialect{Header: HeaderNo}}
-	check("header called data", "a,b\n1,2\n3,4\n", `f:1:1: text in a column of numbers ("a")`)
+	check("header called data", "a,b\n1,2\n3,4\n", `f:1:1: text beside numbers ("a")`)
 	opts = Options{MaxBytes: 3000}
 	check("memory, CSV", strings.Repeat("1,2,3\n", 100),
 		"f:33: the data need more than 3.0 kB of memory, expected at most 3.0 kB", "raise [max-memory]")

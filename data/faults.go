@@ -55,7 +55,7 @@ func (c *Column) fault() (at *place, why cellFault) {
 	case c.faults.notation != nil:
 		return c.faults.text, *c.faults.notation
 	case c.Kind == Mixed:
-		return c.faults.text, cellFault{"text in a column of numbers", "a number",
+		return c.faults.text, cellFault{"text beside numbers", "a number",
 			remedy.Do("correct it").Or(remedy.By("take the whole column as text", "categorical", c.Name))}
 	}
 	return c.faults.infinite, infiniteCell

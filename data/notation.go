@@ -256,7 +256,7 @@ func (n notation) fault(numbers numberFormat, like string, texts []string) cellF
 	bad := cellFault{"a number with another sign beside it than in the other cells",
 		fmt.Sprintf("a cell such as %q", clip(like)), remedy.Do("correct it or remove the row")}
 	if n.isText() {
-		bad.problem = "text in a column of numbers"
+		bad.problem = "text beside numbers"
 	}
 	if n.isText() && !strings.ContainsAny(strings.Join(texts, ""), "0123456789") { // <0.5 is a value
 		bad.remedies = bad.remedies.Or(leaveOut("if it stands for a missing value", numbers.missing, texts))

@@ -47,7 +47,7 @@ func TestOddCell(t *testing.T) {
 		for _, target := range []string{"y", "p"} {
 			text := columnsOf("a,p,y", 40, number, cell, func(i int) string { return fmt.Sprint(3 * i) })
 			message, _ := refusal(t, text, Choice{Target: target})
-			want := fmt.Sprintf("text in a column of numbers (%q) in column \"p\", expected a cell such as %q; correct it "+
+			want := fmt.Sprintf("text beside numbers (%q) in column \"p\", expected a cell such as %q; correct it "+
 				"or remove the row", odd, fmt.Sprintf(form, 1))
 			if !strings.HasPrefix(message, "f.csv:22:") || !strings.Contains(message, want) ||
 				strings.Contains(message, "categorical") {

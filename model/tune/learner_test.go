@@ -48,7 +48,7 @@ func TestLearnt(t *testing.T) {
 			[]float64{0.3}, []float64{0.1}
 		p := prepared(t, spec, approx.Methods(), given{set: c.set})
 		best, ok := leastOf(p, searched(p, 2), "")
-		if !ok || p.Learnt(best) != c.want {
+		if _, isLearnt := p.Learnt(best); !ok || isLearnt != c.want {
 			t.Errorf("%s: learnt %v, with %+v", name, !c.want, best)
 		}
 	}
@@ -75,9 +75,11 @@ func TestConstant(t *testing.T) {
 		}
 		for below, want := range map[float64]bool{0: false, 0.1: false, 0.3: true} { // ± 0.2
 			score := Score{Losses: []float64{p.want[0] - below - 0.2, p.want[1] - below + 0.2}}
-			if got := p.Learnt(score); got != want {
+			by, got := p.Learnt(score)
+			if near(t, "difference", by.Mean, below, 1e-14); got != want {
 				t.Errorf("%s %g ± 0.2 below a constant: learnt %v", p.Learner, below, got)
 			}
+			near(t, "its standard error", by.SE, 0.2, 1e-14)
 		}
 	}
 	p := &Search{Classes: 3, labels: []int{0, 2, 2, 1, 2}}

@@ -164,10 +164,10 @@ func (s *Search) LossName() string { return scoreNames[s.Learner][0] }
 // GainName returns the name of the score that is shown beside the loss.
 func (s *Search) GainName() string { return scoreNames[s.Learner][1] }
 
-// Learnt reports whether the losses of a score are a standard error of the difference below those of a constant.
-func (s *Search) Learnt(of Score) bool {
-	below := difference(s.Constant(), of.Losses)
-	return below.Mean > below.SE
+// Learnt returns how far a score's losses are below those of a constant, and whether by more than a standard error.
+func (s *Search) Learnt(of Score) (below Estimate, is bool) {
+	below = difference(s.Constant(), of.Losses)
+	return below, below.Mean > below.SE
 }
 
 // Constant returns the loss in each fold of predicting the same for all rows: the mean of those outside of the fold,

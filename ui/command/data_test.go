@@ -195,3 +195,19 @@ func TestLongTextsAreCut(t *testing.T) {
 		t.Errorf("status %d, %d bytes: %.200s\n%s", status, len(out), out, errs)
 	}
 }
+
+// TestLongCommandsAreWhole: the command that reads the rest of a file with many columns can be typed as it is printed.
+func TestLongCommandsAreWhole(t *testing.T) {
+	names := make([]string, 300)
+	for j := range names {
+		names[j] = fmt.Sprintf("measurement_%d", j)
+	}
+	path := written(t, "many.csv", tableOf(strings.Join(names, ",")+",y", 9, func(i int) string {
+		return strings.Repeat(fmt.Sprintf(",%d", i), 150) + strings.Repeat(",7,", 75) + fmt.Sprint(i)
+	}))
+	_, _, errs := execute(t, t.Context(), "", "data", path)
+	_, line, _ := strings.Cut(errs, "\n  gramscope ")
+	if status, _, again := execute(t, t.Context(), "", strings.Fields(line)...); status != 0 || len(line) < 2000 {
+		t.Errorf("status %d of %d bytes: %s", status, len(line), again)
+	}
+}

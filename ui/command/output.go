@@ -50,7 +50,7 @@ func complain(err error, stderr io.Writer) {
 	var file *data.Error
 	if errors.As(err, &file) {
 		for _, line := range file.Below {
-			fmt.Fprintf(stderr, "  %s\n", legible.Message(line))
+			fmt.Fprintf(stderr, "  %s\n", legible.Text(line))
 		}
 	}
 }

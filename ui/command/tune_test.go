@@ -465,8 +465,8 @@ func TestTuneSaysThatNothingWasLearnt(t *testing.T) {
 	}
 	path := written(t, "noise.csv", noise)
 	for line, want := range map[string]string{
-		"--target y --columns a ":    "\nnothing was learned: rmse is not a standard error below ",
-		"--target side --columns a ": "\nnothing was learned: logloss is not a standard error below ",
+		"--target y --columns a ":    "\nnothing was learned: rmse is not a standard error of the difference, ",
+		"--target side --columns a ": "\nnothing was learned: logloss is not a standard error of the difference, ",
 	} {
 		line += "--gammas 30 --mus 0.01 --methods nystrom " + path
 		if status, out, errs := execute(t, context.Background(), "",

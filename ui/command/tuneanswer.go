@@ -94,7 +94,7 @@ func (a *answer) program() string {
 			if scikit.Has(a.spec(other)) && other.Loss.Mean < least {
 				r, least = other, other.Loss.Mean
 				remark = fmt.Sprintf("%s. Of what it has, %s is the best that was searched: %s, where %s has %s.\n",
-					lacks, a.of(other), labelled(a.LossName(), least), of, figure(a.choice().Loss.Mean))
+					lacks, a.of(other), a.LossName()+" "+figure(least), of, figure(a.choice().Loss.Mean))
 			}
 		}
 	}
@@ -144,13 +144,13 @@ func (a *answer) tested() string {
 	case final == nil:
 		return ""
 	}
-	loss, gain := labelled(s.LossName(), final.Loss), labelled(s.GainName(), final.Gain)
-	text := fmt.Sprintf("%s, %s on %d test rows", loss, gain, s.Tests)
+	text := fmt.Sprintf("%s %s, %s %s on %d test rows",
+		s.LossName(), figure(final.Loss), s.GainName(), figure(final.Gain), s.Tests)
 	if s.Classes > 0 {
 		return text + fmt.Sprintf("; the largest class has %.2g %% of the training rows\n", 100*s.LargestClass())
 	}
 	if final.Gain < 1 {
-		text += "; the mean of these rows has " + labelled(s.LossName(), final.Loss/math.Sqrt(1-final.Gain))
+		text += "; the mean of these rows has " + s.LossName() + " " + figure(final.Loss/math.Sqrt(1-final.Gain))
 	}
 	exact := slices.IndexFunc(s.Configurations, func(c tune.Configuration) bool { return c.Method == tune.Exact })
 	switch f := a.Finals[exact]; {

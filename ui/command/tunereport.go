@@ -35,13 +35,12 @@ func (a *answer) text(most int) string {
 	if g := s.Gammas[choice.Gamma]; !math.IsNaN(g) {
 		gamma = fmt.Sprintf("gamma %s (sigma %s), ", figure(g), figure(s.Sigma(choice.Gamma)))
 	}
-	lambda, loss := figure(mu/float64(s.Spec.N)), labelled(s.LossName(), choice.Loss.Mean)
-	text := fmt.Sprintf("chosen: %s, %smu %s (lambda %s)\n", a.of(choice), gamma, figure(mu), lambda) + a.tested() +
-		fmt.Sprintf("%s ± %s in %d-fold cross-validation; %s\n",
-			loss, figure(choice.Loss.SE), s.Spec.Folds, a.Reason(a.standing))
-	if !s.Learnt(choice.Score) {
-		text += fmt.Sprintf("nothing was learned: %s is not a standard error below %s, that of predicting the same for all\n",
-			s.LossName(), figure(tune.Mean(s.Constant()).Mean))
+	text := fmt.Sprintf("chosen: %s, %smu %s (lambda %s)\n%s%s %s ± %s in %d-fold cross-validation; %s\n",
+		a.of(choice), gamma, figure(mu), figure(mu/float64(s.Spec.N)), a.tested(),
+		s.LossName(), figure(choice.Loss.Mean), figure(choice.Loss.SE), s.Spec.Folds, a.Reason(a.standing))
+	if below, isLearnt := s.Learnt(choice.Score); !isLearnt {
+		text += fmt.Sprintf("nothing was learned: %s is not a standard error of the difference, %s, below %s, that of "+
+			"predicting the same for all\n", s.LossName(), figure(below.SE), figure(choice.Loss.Mean+below.Mean))
 	}
 	if a.scaling != nil {
 		text += fmt.Sprintln(a.scaling)
@@ -49,8 +48,6 @@ func (a *answer) text(most int) string {
 	swept, fit := a.commands()
 	return a.searched() + "\n" + a.table(most) + "\n" + folded(text, most) + swept + "\n" + fit + "\n"
 }
-
-func labelled(name string, v float64) string { return name + " " + figure(v) }
 
 // figure formats a number with four digits, NaN as a dash.
 func figure(v float64) string {
@@ -96,9 +93,10 @@ func (a *answer) table(most int) string {
 func (a *answer) object() map[string]any {
 	s, choice := a.Search, a.choice()
 	swept, fit := a.commands()
+	_, isLearnt := s.Learnt(choice.Score)
 	out := map[string]any{
 		"data": a.source.Name(), "n": s.Spec.N, "d": a.source.Dims(), "test_rows": s.Tests,
-		"kernel": s.Spec.Kernel, "learner": s.Learner, "learnt": s.Learnt(choice.Score),
+		"kernel": s.Spec.Kernel, "learner": s.Learner, "learnt": isLearnt,
 		"standardize": s.Spec.Standardize, "widths": s.Spec.Widths.Numbers(), "missed": len(s.Missed),
 		"scikit_learn": a.program(), "sweep": swept, "fit": fit,
 		"best": a.rankedObject(choice), "least": a.rankedObject(a.standing.Ranked[a.standing.Best]),
