@@ -56,7 +56,7 @@ func (c *Comparison) sampledTrace(ctx context.Context) (Estimate, error) {
 
 // Error returns ‖K−K̃‖_F/‖K‖_F. It is exact by a pass over half of both matrices, in O(n²·rank), or estimated from the
 // entries among at most 2048 sampled rows, which are the same for all K̃. The estimate's standard error is a few per
-// cent if many rows contribute to the error. If few do, it is larger, and still right.
+// cent if many rows contribute to the error. If few do, it is larger; if few entries do, it may be too small.
 func (c *Comparison) Error(ctx context.Context) (Estimate, error) {
 	if !c.r.exact {
 		b, err := c.r.sampleBlock(ctx)
