@@ -343,7 +343,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"model/kernel model/cluster model/kdtree model/scikit model/advice model/number model/promise": 2665,
 		"approx approx/form approx/approxtest":                                                         9685,
 		"approx/own":                                                                                   595,
-		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8110,
+		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8115,
 		"model/lesson model/paper model/claim":                                                         3650,
 		"ui":                                                                                           4250,
 		"ui/command":                                                                                   5070,

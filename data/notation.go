@@ -110,6 +110,7 @@ var (
 	groupMarks = map[byte]*strings.Replacer{' ': strings.NewReplacer(" ", "", "\u00a0", "", "\u2009", "", "\u202f", ""),
 		',': strings.NewReplacer(",", ""), '.': strings.NewReplacer(".", ""), '\'': strings.NewReplacer("'", "", "’", "")}
 	otherDecimal = regexp.MustCompile(`^[-+]?\d*[.,]\d+([eE][-+]?\d+)?$`)
+	minuses      = strings.NewReplacer("\u2212", "-", "\u2013", "-") // and the dash of those who lack a minus
 	fortran      = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)[dD][-+]?\d{1,3}$`)
 )
 
@@ -131,7 +132,7 @@ func (p *numberFormat) notation(cell string) (n notation) {
 	if n.value, n.ok = p.parse(cell); n.ok || cell == "" {
 		return n
 	}
-	cell = strings.Replace(cell, "\u2212", "-", 1)
+	cell = minuses.Replace(cell)
 	sign := ""
 	if strings.HasPrefix(cell, "-") {
 		sign, cell = "-", cell[1:]

@@ -37,6 +37,19 @@ func TestFractionsAreNoGroups(t *testing.T) {
 	}
 }
 
+// TestDashesAreMinuses: the minus of Unicode and the dash beside it are read, and a range stays a text.
+func TestDashesAreMinuses(t *testing.T) {
+	table := opened(t, "a.csv", "a,b,y\n–0.5,1–2,1\n−3e−2,3–4,2\n1e–3,5–7,3\n", Options{})
+	for i, want := range []string{"-0.5", "-0.03", "0.001"} {
+		if got := table.Column(0).Cell(i); got != want {
+			t.Errorf("row %d is %s, want %s", i+1, got, want)
+		}
+	}
+	if got := table.Column(1).Cell(0); got != "1–2" {
+		t.Errorf("a range is %s", got)
+	}
+}
+
 // TestGroupsOfSwissNumbers: 1'456.32 is refused with the setting that reads it, and so is the typographic quote.
 func TestGroupsOfSwissNumbers(t *testing.T) {
 	const text = "a;y\n602.53;CHF 1'205.30\n1'456.32;CHF 605.60\n1’234’567;CHF 13.25\n"

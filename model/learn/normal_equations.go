@@ -105,7 +105,7 @@ func (r *NormalEquations) WeightsAt(ctx context.Context, mu float64) ([]float64,
 	return fit.W, nil
 }
 
-// byEigenpairs returns the same as At, from the eigenpairs of ΦᵀΦ, which are computed once: a further ridge costs O(q²).
+// byEigenpairs is At by the eigenpairs of ΦᵀΦ, which are computed once: a further ridge costs O(q²).
 func (r *NormalEquations) byEigenpairs(ctx context.Context, mu float64) (*NormalWeights, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

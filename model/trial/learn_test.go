@@ -16,7 +16,8 @@ import (
 	"gramscope/model/learn"
 )
 
-// TestRidgesShareAForm: several ridges are solved as one is, bit for bit. A ridge at which K̃+μI is singular does not affect the others.
+// TestRidgesShareAForm: several ridges are solved as one is, bit for bit. A ridge at which K̃+μI is singular does not
+// affect the others.
 func TestRidgesShareAForm(t *testing.T) {
 	for _, method := range []string{"bka", "nystrom"} {
 		tr := trialOn(t, twice(t, 60, true), method, "", model.Values{"m": 12})
