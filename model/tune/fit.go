@@ -20,7 +20,7 @@ import (
 type outcome struct {
 	losses, gains []float64   // by μ; NaN without rows, of a failed regression, or for a target of a single value
 	failures      []error     // by μ
-	squares       [][]float64 // by μ, of the errors at each row, for targets of numbers
+	predicted     [][]float64 // by μ, at the rows that score, for targets of numbers
 	seconds       float64     // for kernel entries, fit and decomposition; for exact regression over all μ
 	bytes         int64       // 8 × the number of values stored of K̃, or of K
 	rank          int
@@ -80,11 +80,7 @@ func (s *Search) learn(ctx context.Context, c Configuration, gamma int, mus []fl
 			loss, gain, err := s.judge(l)
 			o.losses, o.gains, o.failures = append(o.losses, loss), append(o.gains, gain), append(o.failures, err)
 			o.warnings = append(o.warnings, l.Warnings...)
-			squares := slices.Clone(l.Predicted)
-			for i := range squares {
-				squares[i] = math.Pow(squares[i]-on.rows.Test.Y[i], 2)
-			}
-			o.squares = append(o.squares, squares)
+			o.predicted = append(o.predicted, l.Predicted)
 		}
 		if c.isExact() {
 			seconds = f.Seconds

@@ -204,7 +204,7 @@ func rootMean(values []float64, from, step int) float64 {
 
 // squares returns the squared errors on rows held out, with widths at the γ and μ with the least loss.
 func (c *scaling) squares(ctx context.Context, widths kernel.Widths, gammas []float64,
-	in, out []int) (best []float64, err error) {
+	in, out []int) ([]float64, error) {
 	c.Spec.Widths, c.Gammas = widths, gammas
 	m := float64(min(comparedM, (len(in)+1)/2))
 	nystrom := Configuration{Method: c.method.Name, method: c.method, Values: model.Values{model.BudgetName: m}}
@@ -212,14 +212,17 @@ func (c *scaling) squares(ctx context.Context, widths kernel.Widths, gammas []fl
 	if err != nil {
 		return nil, err
 	}
-	least := math.Inf(1)
+	least, best := math.Inf(1), []float64(nil)
 	for gamma := range gammas {
 		o, _ := c.Search.learn(ctx, nystrom, gamma, c.Mus, fitRows{rows, "scaling", 1, true}) // no losses if a fit failed
 		for mu, loss := range o.losses {
 			if loss < least {
-				least, best = loss, o.squares[mu]
+				least, best = loss, o.predicted[mu]
 			}
 		}
+	}
+	for i := range best {
+		best[i] = math.Pow(best[i]-rows.Test.Y[i], 2)
 	}
 	return best, ctx.Err()
 }

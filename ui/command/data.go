@@ -164,12 +164,10 @@ func descriptionText(file *data.File) string {
 }
 
 // noted lists notes below a title; it returns "" without notes.
-func noted(title string, notes []remedy.Note) (text string) {
-	for i, note := range remedy.Texts(notes, flagged()) {
-		if i == 0 {
-			text = "\n" + title + ":\n"
-		}
-		text += "  " + legible.Text(note) + "\n"
+func noted(title string, notes []remedy.Note) string {
+	if len(notes) == 0 {
+		return ""
 	}
-	return text
+	lines := mapped(remedy.Texts(notes, flagged()), legible.Text)
+	return fmt.Sprintf("\n%s:\n  %s\n", title, strings.Join(lines, "\n  "))
 }

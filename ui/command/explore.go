@@ -124,10 +124,7 @@ func (p *program) keeps(screen *screenFlags, name string) (folder, continued str
 func (p *program) open(ctx context.Context, screen *screenFlags, c ui.Config) error {
 	c.Methods, c.Glyphs, c.Theme, c.Pixels = p.methods, screen.glyphs, screen.theme, screen.pixels
 	c.Workers = cmp.Or(c.Workers, max(1, runtime.NumCPU()-1))
-	if c.Input == nil {
-		c.Input = p.stdin
-	}
-	c.Output, c.Version = p.screen, version()
+	c.Input, c.Output, c.Version = cmp.Or(c.Input, p.stdin), p.screen, version()
 	err := ui.Run(ctx, c)
 	if c.Keeper != nil && c.Keeper.Lost() != nil {
 		p.note("%v", c.Keeper.Lost())
