@@ -346,7 +346,7 @@ func TestRoomsHaveRoom(t *testing.T) {
 		"data data/synthetic data/atomicfile data/remedy data/legible":                                 8115,
 		"model/lesson model/paper model/claim":                                                         3650,
 		"ui":                                                                                           4250,
-		"ui/command":                                                                                   5070,
+		"ui/command":                                                                                   5065,
 		"ui/session ui/keep ui/save":                                                                   1215,
 		"ui/screen ui/screen/explore ui/screen/spectrum ui/screen/points ui/screen/matrix ui/screen/stream " +
 			"ui/screen/regression ui/screen/lessons ui/screen/screentest": 7150, // with what a map can't be of
