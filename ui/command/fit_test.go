@@ -131,8 +131,9 @@ func TestFitSays(t *testing.T) {
 			plants: "ridge regression by exact on 40 rows of plants.csv;40 training rows: RMSE;10 test rows: RMSE",
 		"--method rls --kernel laplacian --mu 0 --n 20 bimodal --m 20": "leverage scores need a ridge above 0 and use 0.01",
 		"--method best --m 2 --test 0.5 " + plants:                     "on 45 rows;45 test rows",
-		"--m 9 --test 0.2 --n 90 " + plants:                            "\nno test rows: the model is fitted to all 90 rows; a smaller --n leaves some\n",
-		"--n 500 --method best --m 3 " + plants:                        "clamped to the 90 rows",
+		"--m 9 --test 0.2 --n 90 " +
+			plants: "\nno test rows: the model is fitted to all 90 rows; a smaller --n leaves some",
+		"--n 500 --method best --m 3 " + plants: "clamped to the 90 rows",
 	} {
 		_, said := fitTo(t, line)
 		for part := range strings.SplitSeq(parts, ";") {

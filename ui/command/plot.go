@@ -66,7 +66,8 @@ func (p *program) plot() *flags {
 	f.add("x", "COLUMN",
 		"horizontal axis: a parameter or a result, such as m, time or memory (default: the parameter that varies)",
 		asText(&s.x).from(columns))
-	f.add("y", "COLUMN", "vertical axis: a result, or m that follows from a condition (default error)", asText(&s.y).from(columns))
+	f.add("y", "COLUMN",
+		"vertical axis: a result, or m if it follows from a condition (default error)", asText(&s.y).from(columns))
 	f.add("methods", "A,B", "draw only these (default: all)", asNames(&s.methods).from(listOf(methodWords(p.methods))))
 	f.add("where", "NAME=VALUE", "draw only rows with this value of a column, as in n=1000; repeat the flag",
 		pair(into(&s.where), "n=1000"))
