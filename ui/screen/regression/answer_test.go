@@ -209,7 +209,7 @@ func TestTakingASettingOver(t *testing.T) {
 // TestTheSentenceNamesTheChoice: once the search has ended, while the cursor is on it and the knobs differ from it.
 func TestTheSentenceNamesTheChoice(t *testing.T) {
 	m := searching(t)
-	const names = "the search chose plain m=10, rmse 0.51 in 5 folds: enter on the search takes it over"
+	const names = "the search chose plain m=10, rmse 0.51 in 5 folds: enter takes it over"
 	for _, step := range []struct {
 		does func()
 		says string

@@ -128,10 +128,10 @@ func (v *answer) verdict() advice.Verdict {
 	if take(&to, t, v.free, v.bench.Methods); reflect.DeepEqual(to.Spec, v.bench.Setting.Spec) {
 		return advice.Verdict{}
 	}
-	chosen := fmt.Sprintf("%s, %s %s", t.Text, v.Now.Loss, number.Figure(t.Loss.Mean))
 	return advice.Verdict{
-		Text:  fmt.Sprintf("the search chose %s in %d folds: enter on the search takes it over", chosen, v.Now.Folds),
-		Brief: "enter takes over " + chosen,
+		Text: fmt.Sprintf("the search chose %s, %s %s in %d folds: enter takes it over",
+			t.Text, v.Now.Loss, number.Figure(t.Loss.Mean), v.Now.Folds),
+		Brief: "enter takes over " + t.Text,
 	}
 }
 
